@@ -1,0 +1,3 @@
+module github.com/eksfargate/eksfargate
+
+go 1.26
