@@ -1,0 +1,57 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package selector
+
+import "strings"
+
+// pattern is a glob prepared for matching. Most patterns that people write are a
+// literal, a prefix, a suffix or everything, and those need no search.
+type pattern struct {
+	shape shape
+	text  string // the literal, prefix or suffix; the whole glob otherwise
+}
+
+type shape uint8
+
+const (
+	shapeLiteral shape = iota
+	shapeAll
+	shapePrefix
+	shapeSuffix
+	shapeGlob
+)
+
+func newPattern(glob string) pattern {
+	inner := strings.Trim(glob, "*")
+	leading := strings.HasPrefix(glob, "*")
+	trailing := strings.HasSuffix(glob, "*")
+	switch {
+	case isLiteral(glob):
+		return pattern{shapeLiteral, glob}
+	case inner == "":
+		return pattern{shapeAll, ""}
+	case !isLiteral(inner) || leading && trailing:
+		return pattern{shapeGlob, glob}
+	case trailing:
+		return pattern{shapePrefix, inner}
+	case leading:
+		return pattern{shapeSuffix, inner}
+	}
+	return pattern{shapeGlob, glob}
+}
+
+func (p pattern) matches(s string) bool {
+	switch p.shape {
+	case shapeLiteral:
+		return p.text == s
+	case shapeAll:
+		return true
+	case shapePrefix:
+		return strings.HasPrefix(s, p.text)
+	case shapeSuffix:
+		return strings.HasSuffix(s, p.text)
+	default:
+		return matchGlob(p.text, s)
+	}
+}
