@@ -55,6 +55,7 @@ func allowedImports() map[string][]string {
 		"selector/admissible": {"selector"},
 		"fargate":             {"selector", "internal/owner", "internal/tagdiff"},
 		"iam":                 {"internal/owner", "internal/tagdiff"},
+		"internal/tagdiff":    {"internal/owner"},
 		"waiter":              {"fargate", "iam", "internal/awserr", "internal/sdkconv"},
 		"internal/sdkconv":    {"fargate", "selector"},
 		"fargate/lifecycle":   {"fargate", "iam", "selector", "waiter", "internal/awserr", "internal/sdkconv"},

@@ -7,8 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/eksfargate/eksfargate/internal/owner"
 	"pgregory.net/rapid"
+
+	"github.com/eksfargate/eksfargate/internal/owner"
 )
 
 const me = "install/ns/web"

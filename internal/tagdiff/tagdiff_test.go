@@ -9,10 +9,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/eksfargate/eksfargate/internal/owner"
-	"github.com/eksfargate/eksfargate/internal/tagdiff"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/eksfargate/eksfargate/internal/owner"
+	"github.com/eksfargate/eksfargate/internal/tagdiff"
 )
 
 type tags = map[string]string

@@ -1,0 +1,134 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fargate
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/eksfargate/eksfargate/selector"
+)
+
+func selectorRules(l Limits) []Rule {
+	const field = "spec.selectors"
+	return []Rule{
+		{
+			Field: field, Code: CodeRequired, Requirement: "has at least one entry",
+			Help: "say which pods run on the profile, by namespace",
+			check: func(c *checker) {
+				if len(c.spec.Selectors) == 0 {
+					c.fault(field, "", "a profile needs at least one selector")
+				}
+			},
+		},
+		{
+			Field: field, Code: CodeTooMany, Max: l.Selectors, Requirement: "has no more entries than the quota",
+			Help: "use wildcards or a second profile, or have the quota L-D78D8AF8 raised",
+			check: func(c *checker) {
+				if n := len(c.spec.Selectors); n > l.Selectors {
+					c.fault(field, "", "there are "+strconv.Itoa(n)+" selectors, more than "+strconv.Itoa(l.Selectors))
+				}
+			},
+		},
+		{
+			Field: field + "[*]", Code: CodeDuplicate, Requirement: "is listed once", Help: "remove the repetition",
+			check: func(c *checker) {
+				texts := make([]string, 0, len(c.spec.Selectors))
+				for _, s := range c.spec.Selectors {
+					texts = append(texts, SelectorText(s))
+				}
+				c.duplicates(field, texts)
+			},
+		},
+		eachSelector(".namespace", CodeRequired, "is set", "", 0, "every selector needs a namespace; * stands for all", func(s selector.Selector) string {
+			return unless(s.Namespace != "", "a selector needs a namespace")
+		}),
+		eachSelector(".namespace", CodeInvalidSyntax, "is a namespace name, with * and ? as wildcards", patternNamespace, maxNamespace,
+			"namespaces have lower-case letters, digits and -, at most 63: any other can match no pod", namespaceFault),
+	}
+}
+
+func namespaceFault(s selector.Selector) string {
+	switch {
+	case s.Namespace == "":
+		return ""
+	case !isNamespaceGlob(s.Namespace):
+		return quote(s.Namespace) + " is no namespace name"
+	case minLength(s.Namespace) > maxNamespace:
+		return "the namespace is longer than " + strconv.Itoa(maxNamespace) + " characters"
+	}
+	return ""
+}
+
+func labelRules(l Limits) []Rule {
+	return []Rule{
+		eachSelector(".labels", CodeTooMany, "has no more entries than the quota", "", l.Labels,
+			"use wildcards, or have the quota L-23414FF3 raised", func(s selector.Selector) string {
+				return unless(len(s.Labels) <= l.Labels, "there are "+strconv.Itoa(len(s.Labels))+" labels, more than "+strconv.Itoa(l.Labels))
+			}),
+		eachLabel("has a label key, with * and ? as wildcards", patternLabelName,
+			"a label key is [prefix/]name: letters, digits, -, _ and ., at most 63 in the name and 253 in the prefix", labelKeyFault),
+		eachLabel("has a label value, with * and ? as wildcards", patternLabelName,
+			"a label value has letters, digits, -, _ and ., at most 63 of them", labelValueFault),
+	}
+}
+
+func labelKeyFault(key, _ string) string {
+	prefix, name, found := strings.Cut(key, "/")
+	if !found {
+		prefix, name = "", key
+	}
+	switch {
+	case !isLabelKeyGlob(key):
+		return quote(key) + " is no label key"
+	// A star may stand for a prefix and its slash, so a long text before it is fine.
+	case minLength(name) > maxLabelName && (found || !strings.Contains(name, "*") && !strings.Contains(name, "?")):
+		return "the name of the label key is longer than " + strconv.Itoa(maxLabelName) + " characters"
+	case minLength(prefix) > maxLabelPrefix:
+		return "the prefix of the label key is longer than " + strconv.Itoa(maxLabelPrefix) + " characters"
+	}
+	return ""
+}
+
+func labelValueFault(_, value string) string {
+	switch {
+	case !isLabelValueGlob(value):
+		return quote(value) + " is no label value"
+	case minLength(value) > maxLabelValue:
+		return "the label value is longer than " + strconv.Itoa(maxLabelValue) + " characters"
+	}
+	return ""
+}
+
+// eachSelector makes a rule that finds at most one fault in each selector.
+func eachSelector(below string, code Code, requirement, pattern string, most int, help string, find func(selector.Selector) string) Rule {
+	return Rule{
+		Field: "spec.selectors[*]" + below, Code: code, Requirement: requirement, Pattern: pattern, Max: most, Help: help,
+		check: func(c *checker) {
+			for i, s := range c.spec.Selectors {
+				if message := find(s); message != "" {
+					c.fault(index("spec.selectors", i)+below, s.Namespace, message)
+				}
+			}
+		},
+	}
+}
+
+// eachLabel makes a rule that finds at most one fault in each label.
+func eachLabel(requirement, pattern, help string, find func(key, value string) string) Rule {
+	return Rule{
+		Field: "spec.selectors[*].labels[*]", Code: CodeInvalidSyntax, Requirement: requirement, Pattern: pattern, Help: help,
+		check: func(c *checker) {
+			for i, s := range c.spec.Selectors {
+				for _, key := range slices.Sorted(maps.Keys(s.Labels)) {
+					if message := find(key, s.Labels[key]); message != "" {
+						c.fault(entry(index("spec.selectors", i)+".labels", key), s.Labels[key], message)
+					}
+				}
+			}
+		},
+	}
+}

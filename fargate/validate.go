@@ -1,0 +1,194 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fargate
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/eksfargate/eksfargate/internal/owner"
+	"github.com/eksfargate/eksfargate/internal/tagdiff"
+)
+
+// Validate reports every fault of the spec at once, as a [*ValidationError], and
+// nil for none. It needs no network: what only AWS knows, such as whether a
+// subnet is private, is not checked. The quotas are inputs, since AWS raises them.
+//
+// What Validate accepts, EKS accepts, given an existing cluster, a usable role,
+// private subnets and a free quota slot.
+func (s Spec) Validate(optFns ...func(*Limits)) error {
+	return faultsAsError(s.faults(optFns))
+}
+
+func (s Spec) faults(optFns []func(*Limits)) []FieldError {
+	c := &checker{spec: &s}
+	for _, rule := range Rules(optFns...) {
+		c.rule = rule
+		rule.check(c)
+	}
+	slices.SortStableFunc(c.faults, func(a, b FieldError) int {
+		return strings.Compare(fieldGroup(a.Field), fieldGroup(b.Field))
+	})
+	return c.faults
+}
+
+// fieldGroup keeps the order of the rules between fields and brings together what
+// is said of one entry of a list.
+func fieldGroup(field string) string {
+	for i, prefix := range []string{"spec.clusterName", "spec.fargateProfileName", "spec.podExecutionRoleArn", "spec.subnets", "spec.selectors", "spec.tags"} {
+		if strings.HasPrefix(field, prefix) {
+			entry, _, _ := strings.Cut(field[len(prefix):], "]")
+			return strconv.Itoa(i) + entry
+		}
+	}
+	return field
+}
+
+// Validate reports every fault of the desired profile at once: those of the spec,
+// the policy and the owner, and those that only show in their combination. It
+// returns a [*ValidationError], or nil for none.
+func (d Desired) Validate(optFns ...func(*Limits)) error {
+	spec := d.Spec
+	spec.Tags = d.Tags()
+	faults := spec.faults(optFns)
+	faults = append(faults, asValidation(d.Policy.Validate())...)
+	faults = append(faults, d.Owner.faults()...)
+	if d.Policy.withDefaults().Name == NameDerived && len(d.Spec.Name) > maxLogicalName {
+		faults = append(faults, FieldError{
+			Field: "spec.fargateProfileName", Code: CodeTooLong, Value: clip(d.Spec.Name),
+			Message: "a derived name appends " + strconv.Itoa(maxName-maxLogicalName) + " characters and would exceed " + strconv.Itoa(maxName),
+			Help:    "use at most " + strconv.Itoa(maxLogicalName) + " characters, or set policy.name to pinned",
+		})
+	}
+	if d.Generation < 0 {
+		faults = append(faults, FieldError{
+			Field: "generation", Code: CodeUnsupportedValue, Value: strconv.FormatInt(d.Generation, 10),
+			Message: "a generation is not negative", Help: "count up from 1, or leave it at 0",
+		})
+	}
+	return faultsAsError(faults)
+}
+
+func (o Owner) faults() []FieldError {
+	const field = "owner.id"
+	fault := func(code Code, message, help string) []FieldError {
+		return []FieldError{{Field: field, Code: code, Value: clip(o.ID), Message: message, Help: help}}
+	}
+	switch {
+	case o.ID == "":
+		return fault(CodeRequired, "an owner is needed to write anything", "use an id that stays the same for ever, such as installation/namespace/name")
+	case utf8.RuneCountInString(o.ID) > maxTagValue:
+		return fault(CodeTooLong, "the owner id is longer than a tag value may be", "use at most 256 characters")
+	case !isTagText(o.ID) || tagdiff.IsAWS(o.ID):
+		return fault(CodeInvalidSyntax, "the owner id is no legal tag value", "use printable text that does not begin with aws:")
+	}
+	return nil
+}
+
+func limitsOf(optFns []func(*Limits)) Limits {
+	var l Limits
+	for _, fn := range optFns {
+		fn(&l)
+	}
+	return l.withDefaults()
+}
+
+// checker collects the faults of one spec.
+type checker struct {
+	spec   *Spec
+	rule   Rule
+	faults []FieldError
+}
+
+func (c *checker) fault(field, value, message string) {
+	c.faults = append(c.faults, FieldError{Field: field, Code: c.rule.Code, Value: clip(value), Message: message, Help: c.rule.Help})
+}
+
+// clean reports whether nothing was found at or below the field so far.
+func (c *checker) clean(field string) bool {
+	return !slices.ContainsFunc(c.faults, func(f FieldError) bool { return strings.HasPrefix(f.Field, field) })
+}
+
+func (c *checker) duplicates(field string, values []string) {
+	first := map[string]int{}
+	for i, v := range values {
+		if j, seen := first[v]; seen {
+			c.fault(index(field, i), v, "it repeats entry "+strconv.Itoa(j))
+			continue
+		}
+		first[v] = i
+	}
+}
+
+func required(field string, value func(*Spec) string, help string) Rule {
+	return Rule{Field: field, Code: CodeRequired, Requirement: "is set", Help: help, check: func(c *checker) {
+		if value(c.spec) == "" {
+			c.fault(field, "", "it is required")
+		}
+	}}
+}
+
+func tooLong(field string, value func(*Spec) string, most int, help string) Rule {
+	return Rule{Field: field, Code: CodeTooLong, Max: most, Requirement: "has at most " + strconv.Itoa(most) + " characters", Help: help, check: func(c *checker) {
+		if v := value(c.spec); len(v) > most {
+			c.fault(field, v, "it has "+strconv.Itoa(len(v))+" characters, more than "+strconv.Itoa(most))
+		}
+	}}
+}
+
+func syntax(field string, value func(*Spec) string, ok func(string) bool, pattern, help string) Rule {
+	return Rule{Field: field, Code: CodeInvalidSyntax, Pattern: pattern, Requirement: "has the form " + pattern, Help: help, check: func(c *checker) {
+		if v := value(c.spec); v != "" && !ok(v) {
+			c.fault(field, v, quote(v)+" has not the form that is needed")
+		}
+	}}
+}
+
+// eachTag makes a rule that finds at most one fault in each tag.
+func eachTag(code Code, requirement string, most int, help string, find func(key, value string) string) Rule {
+	return Rule{Field: "spec.tags[*]", Code: code, Requirement: requirement, Max: most, Help: help, check: func(c *checker) {
+		for _, key := range slices.Sorted(maps.Keys(c.spec.Tags)) {
+			if message := find(key, c.spec.Tags[key]); message != "" {
+				c.fault(entry("spec.tags", key), c.spec.Tags[key], message)
+			}
+		}
+	}}
+}
+
+func tagTooLong(key, value string) string {
+	switch {
+	case utf8.RuneCountInString(key) > maxTagKey:
+		return "the key is longer than " + strconv.Itoa(maxTagKey) + " characters"
+	case utf8.RuneCountInString(value) > maxTagValue:
+		return "the value is longer than " + strconv.Itoa(maxTagValue) + " characters"
+	}
+	return ""
+}
+
+func tagReserved(key, value string) string {
+	switch {
+	case tagdiff.IsAWS(key):
+		return "the prefix aws: is reserved for keys"
+	case tagdiff.IsAWS(value):
+		return "the prefix aws: is reserved for values"
+	case owner.IsMark(key):
+		return "the prefix " + owner.Prefix + " is reserved for our marks"
+	}
+	return ""
+}
+
+// unless returns the message where ok does not hold.
+func unless(ok bool, message string) string {
+	if ok {
+		return ""
+	}
+	return message
+}
+
+func index(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
+
+func entry(field, key string) string { return field + "[" + strconv.QuoteToASCII(clip(key)) + "]" }
