@@ -1,3 +1,16 @@
 module github.com/eksfargate/eksfargate
 
 go 1.26
+
+require (
+	github.com/aws/aws-sdk-go-v2 v1.48.0
+	github.com/aws/aws-sdk-go-v2/service/eks v1.105.6
+	github.com/aws/smithy-go v1.28.9
+	github.com/google/go-cmp v0.7.0
+	go.uber.org/goleak v1.3.0
+)
+
+require (
+	github.com/aws/aws-sdk-go-v2/internal/configsources v1.5.12 // indirect
+	github.com/aws/aws-sdk-go-v2/internal/endpoints/v2 v2.8.12 // indirect
+)
