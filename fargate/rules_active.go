@@ -46,7 +46,7 @@ func updateTags(s *situation) (Decision, bool) {
 	if diff.User {
 		reason = ReasonTagsDiffer
 	}
-	d := s.decision(ActionUpdateTags, reason, p, "profile %s: %s", p.Spec.Name, tagText(diff))
+	d := s.decision(ActionUpdateTags, reason, p, "profile %s: %s", p.Spec.Name, tagDiffText(diff))
 	d.RequeueAfter = afterWrite
 	// Removals come first: a kill between the two calls then leaves the memory of
 	// claimed keys too large, which the next step mends, and never too small.
@@ -58,7 +58,7 @@ func updateTags(s *situation) (Decision, bool) {
 	return d, true
 }
 
-func tagText(diff tagdiff.Diff) string {
+func tagDiffText(diff tagdiff.Diff) string {
 	if len(diff.Remove) > 0 {
 		return "removing the tags " + strings.Join(diff.Remove, ", ")
 	}
