@@ -40,7 +40,7 @@ func (c *Cloud) serve(r *http.Request) wireReply {
 	}
 	op, labels := c.route(r.Method, r.URL.EscapedPath())
 	if op == nil {
-		return c.refuse(unknownOperation(r, body))
+		return c.refuseUnknown(r, body)
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -122,13 +122,16 @@ func decodeBody(body []byte, into any) error {
 	return nil
 }
 
-// unknownOperation names what was asked for and is not implemented.
-func unknownOperation(r *http.Request, body []byte) *apiError {
-	what := fmt.Sprintf("%s %s", r.Method, r.URL.EscapedPath())
-	if form, err := url.ParseQuery(string(body)); err == nil && form.Has("Action") {
-		what = fmt.Sprintf("%s (version %s)", form.Get("Action"), form.Get("Version"))
+// refuseUnknown names what was asked for and is not implemented, in the format
+// of the protocol that the request speaks.
+func (c *Cloud) refuseUnknown(r *http.Request, body []byte) wireReply {
+	const text = "The fake does not implement the operation %s."
+	form, err := url.ParseQuery(string(body))
+	if err != nil || !form.Has("Action") {
+		return c.refuse(apiErrorf(codeUnknownOperation, text, r.Method+" "+r.URL.EscapedPath()))
 	}
-	return apiErrorf(codeUnknownOperation, "The fake does not implement the operation %s.", what)
+	name := fmt.Sprintf("%s (version %s)", form.Get("Action"), form.Get("Version"))
+	return queryErrorReply(apiErrorf(codeUnknownOperation, text, name), *c.newToken())
 }
 
 // callerOf reads account and region from the credential scope of a signature.

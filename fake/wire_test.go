@@ -4,6 +4,7 @@
 package fake_test
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -73,10 +74,6 @@ func TestRawReplies(t *testing.T) {
 			"GET", "/clusters/demo/node-groups", "", 404, "UnknownOperationException",
 			"The fake does not implement the operation GET /clusters/demo/node-groups.",
 		},
-		"a query operation that is not implemented": {
-			"POST", "/", "Action=DescribeVpcs&Version=2016-11-15", 404, "UnknownOperationException",
-			"The fake does not implement the operation DescribeVpcs (version 2016-11-15).",
-		},
 		"a body that is too long": {
 			"POST", "/clusters/demo/fargate-profiles", strings.Repeat(" ", 1<<20+1), 413, "RequestEntityTooLargeException",
 			"longer than 1048576 bytes",
@@ -95,6 +92,19 @@ func TestRawReplies(t *testing.T) {
 				t.Errorf("headers %v", reply.Header())
 			}
 		})
+	}
+}
+
+// Clients of the query protocol read XML, also when the operation is not there.
+func TestUnknownQueryOperationAnswersInXML(t *testing.T) {
+	reply := exchange(t, fake.New(), "POST", "/", "Action=DescribeVpcs&Version=2016-11-15")
+	const want = "<ErrorResponse><Error><Type>Sender</Type><Code>UnknownOperationException</Code>" +
+		"<Message>The fake does not implement the operation DescribeVpcs (version 2016-11-15).</Message></Error><RequestId>"
+	if body := reply.Body.String(); reply.Code != 404 || !strings.HasPrefix(body, want) {
+		t.Errorf("status %d, body %s", reply.Code, body)
+	}
+	if got := reply.Header().Get("Content-Type"); got != "text/xml" {
+		t.Errorf("content type %s", got)
 	}
 }
 
@@ -161,7 +171,8 @@ func FuzzHandler(f *testing.F) {
 		if reply.StatusCode >= 500 {
 			t.Errorf("%s %q with %q: status %d, %s", method, target, body, reply.StatusCode, text)
 		}
-		if failed := reply.StatusCode >= 400; failed != (reply.Header.Get("X-Amzn-ErrorType") != "") {
+		named := reply.Header.Get("X-Amzn-ErrorType") != "" || bytes.HasPrefix(text, []byte("<ErrorResponse>"))
+		if failed := reply.StatusCode >= 400; failed != named {
 			t.Errorf("%s %q: status %d with error type %q", method, target, reply.StatusCode, reply.Header.Get("X-Amzn-ErrorType"))
 		}
 	})
