@@ -74,9 +74,7 @@ func sharedRole(r roleRun) (RoleDecision, bool) {
 // strangers says for whom else the trust policy is open.
 func (r roleRun) strangers() []string {
 	others := r.observed.Trust.otherClusters(r.Desired.Scope)
-	other := r.Desired.Scope
-	other.Cluster += "-other"
-	if !other.Unconditional && Evaluate(r.observed.Trust, other.Request("any")).Allowed() {
+	if !r.Desired.Scope.Unconditional && allowsOtherCluster(r.observed.Trust, r.Desired.Scope, r.Desired.Profiles) {
 		others = append(others, "any cluster of the account")
 	}
 	return others

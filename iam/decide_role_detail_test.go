@@ -78,6 +78,34 @@ func TestDecideRole_TheCallHasAllInputs(t *testing.T) {
 	}
 }
 
+func TestDecideRole_OneChangeAtATimeInThisOrder(t *testing.T) {
+	d := desired(func(d *iam.DesiredRole) {
+		d.ManagedPolicies = []string{logs}
+		d.InlinePolicies = map[string]iam.Document{"b": {}, "a": {}}
+		d.PermissionsBoundary, d.Description, d.Tags = boundary, "pods", map[string]string{"team": "net"}
+	})
+	a := &account{role: observed(marked(time.Hour), bare, trusting(`{}`), tagged("old", "x"), tagged(owner.TagsKey, claims("old")[owner.TagsKey]),
+		func(o *iam.ObservedRole) { o.InlineDocuments = map[string]iam.Document{} })}
+	want := []string{
+		"UntagRole fp-exec",
+		"UpdateAssumeRolePolicy fp-exec",
+		"AttachRolePolicy fp-exec " + managed,
+		"AttachRolePolicy fp-exec " + logs,
+		"PutRolePolicy fp-exec a",
+		"PutRolePolicy fp-exec b",
+		"PutRolePermissionsBoundary fp-exec",
+		"UpdateRole fp-exec",
+		"UntagRole fp-exec",
+		"TagRole fp-exec",
+	}
+	if diff := cmp.Diff(want, runRole(t, a, d, nil)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if a.role.Tags["old"] != "" || a.role.Tags["team"] != "net" || a.role.Tags[owner.Key(me)] != me {
+		t.Errorf("tags at the end: %v", a.role.Tags)
+	}
+}
+
 func TestDecideRole_ReportsShortcomingsWithTheirFix(t *testing.T) {
 	d := desired(toVerify, func(d *iam.DesiredRole) {
 		d.ManagedPolicies = []string{logs}

@@ -74,7 +74,7 @@ func brokenTrust(r roleRun) (RoleDecision, bool) {
 	if r.observed.TrustFault != "" {
 		return decided(RoleActionBlocked, ReasonTrustUnreadable, "the trust policy can't be read: "+r.observed.TrustFault)
 	}
-	if v := Evaluate(r.observed.Trust, r.Desired.Scope.Request("any")); v.Explicit {
+	if v := evaluateAll(r.observed.Trust, r.Desired.Scope, r.Desired.Profiles); v.Explicit {
 		return decided(RoleActionBlocked, ReasonTrustDenies, v.Message+"; remove it from the trust policy")
 	}
 	if merged, changed := r.mergedTrust(); changed {
@@ -88,7 +88,7 @@ func brokenTrust(r roleRun) (RoleDecision, bool) {
 // mergedTrust is the trust policy with our statement, where that adds anything.
 func (r roleRun) mergedTrust() (Document, bool) {
 	trust := r.observed.Trust
-	if Evaluate(trust, r.Desired.Scope.Request("any")).Allowed() {
+	if evaluateAll(trust, r.Desired.Scope, r.Desired.Profiles).Allowed() {
 		return trust, false
 	}
 	merged := Merge(trust, TrustPolicy(r.Desired.Scope))

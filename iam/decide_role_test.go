@@ -111,6 +111,18 @@ func TestDecideRole_Ensure(t *testing.T) {
 		"a trust policy that can't be read":   {desired(), observed(func(o *iam.ObservedRole) { o.TrustFault = "not JSON" }), iam.RoleUsers{}, decision{iam.RoleActionBlocked, iam.ReasonTrustUnreadable, ""}},
 		"a trust policy that is nearly full":  {desired(), observed(trusting(`{"Id":"` + strings.Repeat("x", 2000) + `"}`)), iam.RoleUsers{}, decision{iam.RoleActionBlocked, iam.ReasonTrustTooLong, ""}},
 		"a nearly full one with a high quota": {desired(func(d *iam.DesiredRole) { d.TrustQuota = 4096 }), observed(trusting(`{"Id":"` + strings.Repeat("x", 2000) + `"}`)), iam.RoleUsers{}, update(iam.ReasonTrustMissing, "UpdateAssumeRolePolicy fp-exec")},
+		"a trust policy for the one profile that needs it": {
+			desired(func(d *iam.DesiredRole) { d.Profiles = []string{"fp-a"} }),
+			observed(trusting(trustWith(`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/fp-a/*"}}`))),
+			iam.RoleUsers{},
+			settled,
+		},
+		"a trust policy for one profile of two": {
+			desired(func(d *iam.DesiredRole) { d.Profiles = []string{"fp-a", "fp-b"} }),
+			observed(trusting(trustWith(`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/fp-a/*"}}`))),
+			iam.RoleUsers{},
+			update(iam.ReasonTrustMissing, "UpdateAssumeRolePolicy fp-exec"),
+		},
 		"a trust policy for another cluster": {
 			desired(), observed(trusting(trustWith(`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/other/*"}}`))),
 			iam.RoleUsers{},
@@ -170,6 +182,14 @@ func TestDecideRole_Ensure(t *testing.T) {
 		"the path differs, which can't be changed": {desired(func(d *iam.DesiredRole) { d.Path = "/teams/" }), observed(), iam.RoleUsers{}, settled},
 		"a role that was about to be deleted is wanted": {
 			desired(), observed(marked(time.Hour), bare), iam.RoleUsers{}, update(iam.ReasonDeletionCancelled, "UntagRole fp-exec"),
+		},
+		"even where its trust denies it": {
+			desired(), observed(marked(time.Hour), trusting(denyAll)), iam.RoleUsers{}, update(iam.ReasonDeletionCancelled, "UntagRole fp-exec"),
+		},
+		"a role of another cluster that is about to be deleted goes": {
+			desired(), observed(marked(time.Hour), trusting(trustWith(`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/other/*"}}`))),
+			iam.RoleUsers{},
+			decision{iam.RoleActionBlocked, iam.ReasonRoleOfOtherCluster, ""},
 		},
 		"a role of another account": {
 			desired(), observed(func(o *iam.ObservedRole) { o.ARN = "arn:aws:iam::444455556666:role/fp-exec" }),

@@ -16,7 +16,7 @@ func ReviewRole(d DesiredRole, o ObservedRole) Review {
 		r.fails(ReasonTrustUnreadable, "the trust policy can't be read: "+o.TrustFault,
 			"replace the trust policy by: "+TrustPolicy(d.Scope).String())
 	} else {
-		trust := ReviewTrust(o.Trust, d.Scope)
+		trust := ReviewTrust(o.Trust, d.Scope, d.Profiles...)
 		r.Shortcomings = append(r.Shortcomings, trust.Shortcomings...)
 		r.Warnings = append(r.Warnings, trust.Warnings...)
 	}

@@ -21,6 +21,10 @@ type DesiredRole struct {
 	// one region, for a role that is ours belongs to one cluster. In
 	// ModeBringYourOwn it may be zero.
 	Scope Scope
+	// Profiles are the names, as EKS knows them, of the profiles that must be able
+	// to use the role. Empty means any name: then a trust policy that allows
+	// only some is a shortcoming.
+	Profiles []string
 	// Owner is the id whose mark the role carries. Writers that share a role
 	// share it, so it names the installation and the cluster rather than a
 	// profile. Required in ModeEnsure and ModeDelete.
