@@ -20,7 +20,8 @@ import (
 //	verify             the role is absent, or lacks something   blocked
 //	                   otherwise                                no-op
 //	ensure, delete     the role is of another account           blocked
-//	ensure, absent     always                                   create
+//	ensure, absent     we made it a moment ago                  wait
+//	                   otherwise                                create
 //	ensure, not ours   the role lacks something                 blocked
 //	                   otherwise                                no-op
 //	ensure, ours       it serves another cluster                blocked
@@ -67,6 +68,7 @@ func roleRules() []roleRule {
 		bringYourOwn,
 		verifiedRole,
 		otherAccount,
+		invisibleRole,
 		missingRole,
 		foreignRole,
 		clusterOfOther,

@@ -260,6 +260,58 @@ func TestDecideRole_RemembersWhenTheTrustChanged(t *testing.T) {
 	}
 }
 
+func TestReviewRole_SeesARoleOfNodes(t *testing.T) {
+	tests := map[string]func(*iam.ObservedRole){
+		"by its instance profile": func(o *iam.ObservedRole) { o.InstanceProfiles = []string{"nodes"} },
+		"by its policy": func(o *iam.ObservedRole) {
+			o.AttachedPolicies = append(o.AttachedPolicies, "arn:aws-cn:iam::aws:policy/AmazonEKSWorkerNodePolicy")
+		},
+		"by its trust, and once only": func(o *iam.ObservedRole) {
+			o.InstanceProfiles = []string{"nodes"}
+			o.Trust = iam.Merge(o.Trust, mustParse(t, `{"Statement":{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}}`))
+		},
+	}
+	for name, change := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := iam.ReviewRole(desired(), *observed(change))
+			if diff := cmp.Diff([]iam.Reason{iam.ReasonSharedWithNodes}, reasons(got.Warnings)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	if got := iam.ReviewRole(desired(), *observed()); len(got.Warnings) > 0 {
+		t.Errorf("warnings about a good role: %+v", got.Warnings)
+	}
+}
+
+func TestDecideRole_WithoutAClockAndMemoryARoleIsCreated(t *testing.T) {
+	if got := iam.DecideRole(iam.RoleInput{Desired: desired()}); got.Action != iam.RoleActionCreate {
+		t.Errorf("%s: %s, want create", got.Action, got.Message)
+	}
+}
+
+func TestDecideRole_WaitsForARoleThatItJustMade(t *testing.T) {
+	tests := map[string]struct {
+		mode    iam.Mode
+		changed time.Duration
+		want    iam.RoleAction
+	}{
+		"a moment ago":               {iam.ModeEnsure, iam.ConsistencyDelay - time.Second, iam.RoleActionWait},
+		"too long ago":               {iam.ModeEnsure, iam.ConsistencyDelay, iam.RoleActionCreate},
+		"a moment ago, now unwanted": {iam.ModeDelete, time.Second, iam.RoleActionNoOp},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := iam.DecideRole(iam.RoleInput{
+				Desired: desired(mode(tc.mode)), Users: iam.RoleUsers{Known: true}, Memory: iam.RoleMemory{ChangedAt: now.Add(-tc.changed)}, Now: now,
+			})
+			if got.Action != tc.want || (got.RequeueAfter > 0) != (tc.want == iam.RoleActionWait) {
+				t.Errorf("%s, again after %v; want %s", got.Action, got.RequeueAfter, tc.want)
+			}
+		})
+	}
+}
+
 func TestDecideRole_WaitsForTheRestOfTheDelay(t *testing.T) {
 	got := decide(desired(mode(iam.ModeDelete)), observed(marked(4*time.Second)))
 	if got.RequeueAfter != iam.DeletionDelay-4*time.Second {

@@ -11,6 +11,28 @@ import (
 	"github.com/eksfargate/eksfargate/internal/tagdiff"
 )
 
+const (
+	// ConsistencyDelay is how long a role that we just made may stay invisible
+	// before it counts as absent again: IAM is eventually consistent, and names no
+	// time.
+	// Source: IAM user guide, "Troubleshooting IAM".
+	ConsistencyDelay = 10 * time.Second
+
+	// consistencyPoll is how soon to look again for it.
+	consistencyPoll = time.Second
+)
+
+// invisibleRole: we made the role a moment ago, and IAM does not show it yet.
+func invisibleRole(r roleRun) (RoleDecision, bool) {
+	justMade := !r.Memory.ChangedAt.IsZero() && r.Now.Sub(r.Memory.ChangedAt) < ConsistencyDelay
+	if !r.ensuring() || !r.absent || !justMade {
+		return undecided()
+	}
+	d, ok := decided(RoleActionWait, ReasonRoleNotVisible, "the role "+r.Desired.name()+" was made just now, and IAM does not show it yet")
+	d.RequeueAfter = consistencyPoll
+	return d, ok
+}
+
 // missingRole: the role is absent and wanted.
 func missingRole(r roleRun) (RoleDecision, bool) {
 	if !r.ensuring() || !r.absent {

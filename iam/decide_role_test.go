@@ -236,7 +236,13 @@ func TestDecideRole_Delete(t *testing.T) {
 		"its users are not known":    {remove, observed(old), iam.RoleUsers{}, decision{iam.RoleActionWait, iam.ReasonUsersUnknown, ""}},
 		"a profile uses it":          {remove, observed(old), iam.RoleUsers{Known: true, Profiles: []string{"fp-b"}}, kept(iam.ReasonRoleInUse)},
 		"another cluster may use it": {remove, observed(old, trusting(trustWith(`{"ArnLike":{"aws:SourceArn":["arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/*","arn:aws:eks:us-east-1:111122223333:fargateprofile/other/*"]}}`))), unused, kept(iam.ReasonRoleOfOtherCluster)},
-		"any cluster may use it":     {remove, observed(old, trusting(trustWith(`{}`))), unused, kept(iam.ReasonRoleOfOtherCluster)},
+		"a profile and another cluster use it": {
+			remove, observed(old, trusting(trustWith(`{}`))), iam.RoleUsers{Known: true, Profiles: []string{"fp-b"}}, kept(iam.ReasonRoleInUse),
+		},
+		"another cluster may use it, so its policies do not matter": {
+			remove, observed(old, trusting(trustWith(`{}`)), func(o *iam.ObservedRole) { o.InlinePolicies = []string{"theirs"} }), unused, kept(iam.ReasonRoleOfOtherCluster),
+		},
+		"any cluster may use it": {remove, observed(old, trusting(trustWith(`{}`))), unused, kept(iam.ReasonRoleOfOtherCluster)},
 		"any cluster may, as we made it": {
 			desired(mode(iam.ModeDelete), func(d *iam.DesiredRole) { d.Scope.Unconditional = true }), observed(trusting(trustWith(`{}`))), unused,
 			decision{iam.RoleActionDelete, iam.ReasonDeletionAnnounced, "TagRole fp-exec"},

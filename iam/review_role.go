@@ -20,6 +20,7 @@ func ReviewRole(d DesiredRole, o ObservedRole) Review {
 		r.Shortcomings = append(r.Shortcomings, trust.Shortcomings...)
 		r.Warnings = append(r.Warnings, trust.Warnings...)
 	}
+	r.nodes(o)
 	r.policies(d, o)
 	return r
 }
@@ -59,6 +60,21 @@ func (r *Review) path(d DesiredRole, role RoleARN) {
 		r.warns(ReasonPathNotInAuth, "the role has the path "+role.Path+", which the authenticator does not see",
 			"map "+role.AuthARN()+" in aws-auth, or use access entries")
 	}
+}
+
+// nodePolicy is the AWS managed policy that every EC2 node of EKS has.
+const nodePolicy = "policy/AmazonEKSWorkerNodePolicy"
+
+// nodes looks for signs, other than its trust, that the role is one of nodes.
+func (r *Review) nodes(o ObservedRole) {
+	isNodePolicy := func(policy string) bool {
+		a, _ := splitARN(policy)
+		return a.resource == nodePolicy
+	}
+	if o.Trust.trustsNodes() || len(o.InstanceProfiles) == 0 && !slices.ContainsFunc(o.AttachedPolicies, isNodePolicy) {
+		return
+	}
+	r.warns(ReasonSharedWithNodes, "the role looks like one of EC2 nodes, for it has an instance profile or their policy", "use a role of its own for Fargate")
 }
 
 // policies looks for what must be attached to the role or be in it.

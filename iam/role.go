@@ -107,7 +107,8 @@ type RoleInput struct {
 	Desired DesiredRole
 	// Observed is the role at IAM. Nil means that it is absent.
 	Observed *ObservedRole
-	// Users are the profiles that use the role. Only ModeDelete needs them.
+	// Users are the profiles that use the role. ModeDelete needs them; elsewhere
+	// they say whether anything depends on the unique id in Memory.
 	Users RoleUsers
 	// Memory is what the last decision returned.
 	Memory RoleMemory

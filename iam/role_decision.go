@@ -55,6 +55,8 @@ const (
 	ReasonBringYourOwn Reason = "BringYourOwn"
 	// ReasonRoleMissing: the role is absent.
 	ReasonRoleMissing Reason = "RoleMissing"
+	// ReasonRoleNotVisible: the role was made just now and IAM does not show it yet.
+	ReasonRoleNotVisible Reason = "RoleNotVisible"
 	// ReasonRoleGone: the role is absent, as it should be.
 	ReasonRoleGone Reason = "RoleGone"
 	// ReasonRoleReady: the role has all that it needs.
