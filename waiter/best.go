@@ -26,13 +26,17 @@ const (
 	defaultCallPrice = 3 * time.Second
 	// longestGap bounds the time between two looks, for the model may be wrong.
 	longestGap = 2 * time.Minute
+	// longestShare bounds it by the age for the same reason, so that a profile which
+	// turns where none did before is not noticed at several times its own duration.
+	longestShare = 1.75
 	// horizon bounds the ages that are planned for; after it the tail rule holds.
 	horizon = time.Hour
 )
 
 // BestPolls returns the ages at which to look at an operation that takes as long
 // as d says, so that the mean lag plus the price of the calls is least. Ages are
-// whole seconds, ascending, at most two minutes apart. They end where d does.
+// whole seconds, ascending, at most two minutes apart and, but for the first, at
+// most 1.75 times the age. They end where d does.
 //
 // It is a dynamic program over seconds, from the last to the first. From a look
 // at age s that found nothing, the cost of looking next at age t is
@@ -82,7 +86,7 @@ func newPlan(d Durations, p Price, end int) *plan {
 func (t *plan) choose(s int) {
 	end := len(t.done) - 1
 	first := min(s+shortestGap(s), end)
-	last := min(s+int(longestGap.Seconds()), end)
+	last := min(s+longestGapAt(s), end)
 	for at := first; at <= last; at++ {
 		lag := t.area[at] - t.area[s] - t.done[s]*float64(at-s)
 		cost := lag + (1-t.done[s])*t.price.at(s) + t.cost[at]
@@ -91,6 +95,15 @@ func (t *plan) choose(s int) {
 			t.cost[s], t.next[s] = cost, at
 		}
 	}
+}
+
+// longestGapAt is how far the next look may be. Nothing is known at the start, where
+// the first look is wherever the durations say.
+func longestGapAt(s int) int {
+	if s < 15 {
+		return int(longestGap.Seconds())
+	}
+	return int(min(longestGap.Seconds(), longestShare*float64(s)))
 }
 
 // shortestGap keeps looks apart, the more so the older the operation is.

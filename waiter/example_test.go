@@ -64,13 +64,13 @@ func ExampleDeleted() {
 
 func ExampleSchedule_Next() {
 	schedule := waiter.DefaultSchedule()
-	for _, age := range []time.Duration{0, 15 * time.Second, 27 * time.Second, 10 * time.Minute} {
+	for _, age := range []time.Duration{0, 15 * time.Second, 31 * time.Second, 10 * time.Minute} {
 		fmt.Println("CREATING for", age, "look again in", schedule.Next(fargate.StatusCreating, age))
 	}
 	// Output:
 	// CREATING for 0s look again in 15s
-	// CREATING for 15s look again in 12s
-	// CREATING for 27s look again in 1m1s
+	// CREATING for 15s look again in 16s
+	// CREATING for 31s look again in 54s
 	// CREATING for 10m0s look again in 1m0s
 }
 
@@ -80,5 +80,5 @@ func ExampleHistory() {
 		history.Record(fargate.StatusDeleting, 38*time.Second, 40*time.Second)
 	}
 	fmt.Println(history.Schedule().Polls(fargate.StatusDeleting)[:3])
-	// Output: [40s 44s 1m38s]
+	// Output: [40s 44s 1m37s]
 }

@@ -39,11 +39,12 @@ type Prices struct {
 }
 
 // DefaultPrices are the prices of the default schedule. They were chosen so that
-// an [Active] wait makes no more calls than the SDK's waiter makes.
+// a wait makes no more calls than the SDK's waiter: an [Active] wait in any case, a
+// [Deleted] wait that is told [Options.Since].
 func DefaultPrices() Prices {
 	return Prices{
 		Create: Price{Call: 3 * time.Second, Growth: 0.005},
-		Delete: Price{Call: 2500 * time.Millisecond, Growth: 0.003},
+		Delete: Price{Call: 2250 * time.Millisecond, Growth: 0.003},
 	}
 }
 

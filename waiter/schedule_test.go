@@ -45,9 +45,9 @@ func TestNextFollowsThePlan(t *testing.T) {
 		want time.Duration
 	}{
 		"at the start":                        {0, 15 * time.Second},
-		"on a planned look":                   {15 * time.Second, 12 * time.Second},
-		"between two looks":                   {40 * time.Second, 48 * time.Second},
-		"just before a look, which is spared": {87 * time.Second, 22 * time.Second},
+		"on a planned look":                   {15 * time.Second, 16 * time.Second},
+		"between two looks":                   {40 * time.Second, 45 * time.Second},
+		"just before a look, which is spared": {84 * time.Second, 24 * time.Second},
 		"before time began":                   {-time.Hour, 15 * time.Second},
 		"after the plan":                      {400 * time.Second, 40 * time.Second},
 		"long after the plan":                 {5 * time.Hour, 2 * time.Minute},
@@ -140,8 +140,12 @@ func TestNoChangeOfAPlanMakesItBetter(t *testing.T) {
 func allowed(polls []time.Duration) bool {
 	before := time.Duration(0)
 	for _, at := range polls {
+		most := 2 * time.Minute
+		if before >= 15*time.Second {
+			most = min(most, time.Duration(1.75*before.Seconds())*time.Second)
+		}
 		least := max(2, int(before.Seconds())/30)
-		if at-before < time.Duration(least)*time.Second || at-before > 2*time.Minute {
+		if at-before < time.Duration(least)*time.Second || at-before > most {
 			return false
 		}
 		before = at
