@@ -4,6 +4,7 @@
 package fargate_test
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
@@ -59,12 +60,10 @@ func withMarks(o fargate.Observed) fargate.Observed {
 	if tags == nil {
 		tags = map[string]string{}
 	}
-	for k, v := range map[string]string{
+	maps.Copy(tags, map[string]string{
 		"eksfargate.io/owner.7nxtkze6g2": "install/ns/web", "eksfargate.io/profile": "fp-a", "eksfargate.io/generation": "7",
 		"eksfargate.io/tags": "1.", "aws:cloudformation:stack-name": "s",
-	} {
-		tags[k] = v
-	}
+	})
 	o.Spec.Tags = tags
 	return o
 }

@@ -64,7 +64,7 @@ func TestErrorTextWithoutHelp(t *testing.T) {
 
 func TestErrorTextCarriesNothingUnprintable(t *testing.T) {
 	text := worst().Validate().Error()
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) {
 			t.Errorf("the line %q is not plain ASCII", line)
 		}
