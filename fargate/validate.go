@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/eksfargate/eksfargate/internal/owner"
@@ -58,6 +57,18 @@ func (d Desired) Validate(optFns ...func(*Limits)) error {
 	return faultsAsError(faults)
 }
 
+// ValidateIdentity reports every fault of what a profile is found by: the cluster,
+// the logical name and the owner. It is all that a deletion needs, since a profile
+// whose spec became invalid must still go.
+func (d Desired) ValidateIdentity() error {
+	c := &checker{spec: &d.Spec}
+	for _, rule := range append(clusterRules(), nameRules()...) {
+		c.rule = rule
+		rule.check(c)
+	}
+	return faultsAsError(append(c.faults, d.Owner.faults()...))
+}
+
 // nameDefaultTags says of a faulty tag that it is a default, if it is one.
 func (d Desired) nameDefaultTags(faults []FieldError) []FieldError {
 	defaults := map[string]string{}
@@ -105,11 +116,6 @@ type checker struct {
 
 func (c *checker) fault(field, value, message string) {
 	c.faults = append(c.faults, FieldError{Field: field, Code: c.rule.Code, Value: clip(value), Message: message, Help: c.rule.Help})
-}
-
-// clean reports whether nothing was found at or below the field so far.
-func (c *checker) clean(field string) bool {
-	return !slices.ContainsFunc(c.faults, func(f FieldError) bool { return strings.HasPrefix(f.Field, field) })
 }
 
 func (c *checker) duplicates(field string, values []string) {
