@@ -21,7 +21,7 @@ func namedSpec(name string) Spec {
 // so the name of a successor must not change between them.
 func TestDerivedNameIsStable(t *testing.T) {
 	const want = "web-999-ns2j76p4"
-	if got := derivedName("web", firstGeneration, namedSpec("web")); got != want {
+	if got := derivedName("web", firstGeneration, fingerprint(namedSpec("web"))); got != want {
 		t.Errorf("derivedName() = %q, want %q", got, want)
 	}
 }
@@ -32,7 +32,7 @@ func TestDerivedNameSortsBeforeItsPredecessor(t *testing.T) {
 		generation := rapid.IntRange(1, firstGeneration).Draw(t, "generation")
 		old, young := namedSpec(logical), namedSpec(logical)
 		young.Selectors = []selector.Selector{{Namespace: rapid.StringMatching(`[a-z]{1,3}`).Draw(t, "namespace")}}
-		predecessor, successor := derivedName(logical, generation, old), derivedName(logical, generation-1, young)
+		predecessor, successor := derivedName(logical, generation, fingerprint(old)), derivedName(logical, generation-1, fingerprint(young))
 		if successor >= predecessor {
 			t.Fatalf("%s does not sort before %s", successor, predecessor)
 		}
@@ -49,7 +49,7 @@ func TestDerivedNameSortsBeforeItsPredecessor(t *testing.T) {
 
 func TestLongestLogicalNameLeavesRoom(t *testing.T) {
 	logical := strings.Repeat("a", maxLogicalName)
-	if got := derivedName(logical, 0, namedSpec(logical)); len(got) != maxName {
+	if got := derivedName(logical, 0, fingerprint(namedSpec(logical))); len(got) != maxName {
 		t.Errorf("the derived name of %d characters has %d, want %d", maxLogicalName, len(got), maxName)
 	}
 }
