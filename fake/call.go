@@ -4,6 +4,7 @@
 package fake
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -37,33 +38,56 @@ type reply struct {
 	delay     time.Duration // the answer comes this much later
 }
 
-// call is the only way to an operation: faults, then state, then journal, all
-// at one moment of the Cloud's time. The effect of a call is all or nothing.
+// call is the only way to an operation: death, hooks, faults, permissions, then
+// state, then journal, all at one moment of the Cloud's time. The effect of a
+// call is all or nothing.
 func (c *Cloud) call(ctx context.Context, caller Caller, op *operation, input any) reply {
-	r := c.perform(c.resolve(caller), op, op.copy(input))
+	death := meets(ctx)
+	if death.is(BeforeEffect) {
+		return death.strike()
+	}
+	c.runHooks()
+	r := c.perform(c.resolve(caller), op, op.copy(input), death != nil)
+	if death != nil {
+		return death.strike()
+	}
 	if r.delay > 0 && !wait(ctx, r.delay) {
 		r.lost = true
 	}
 	return r
 }
 
-func (c *Cloud) perform(caller Caller, op *operation, input any) reply {
+func (c *Cloud) perform(caller Caller, op *operation, input any, deaf bool) reply {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	t := c.begin(caller, c.now())
+	now := c.now()
+	t := c.begin(caller, now)
 	target := op.target(input)
-	f := c.strike(op.name, target)
-	r := reply{requestID: requestID(c.rand), lost: f.LoseReply, delay: f.Delay}
-	if r.err = f.apiError(); r.err == nil {
-		t.outcome = f.Outcome
-		output, err := op.handle(t, input)
-		if r.err = asAPIError(err); r.err == nil {
-			r.output = output
-			t.commit()
-		}
+	needs := func() []need { return needsOf(caller, op.service, op.name, target, input) }
+	f := c.strike(op, target, needs)
+	r := reply{requestID: requestID(c.rand), lost: f.LoseReply || f.LoseRequest || deaf, delay: f.Delay}
+	if f.LoseRequest {
+		return r
 	}
-	c.journal.add(newCall(t, op, target, input, r, f))
+	if r.err = cmp.Or(f.apiError(), c.authorize(caller, op.service, f, needs)); r.err == nil {
+		r.output, r.err = t.run(op, input, f)
+	}
+	c.journal.add(newCall(now, caller, op, target, input, r))
 	return r
+}
+
+// run hands a call to its operation, and publishes what it has changed.
+func (t *tx) run(op *operation, input any, f Fault) (any, *apiError) {
+	t.outcome = f.Outcome
+	if f.Stale > 0 && op.reads() {
+		t.lookBack(f.Stale)
+	}
+	output, err := op.handle(t, input)
+	if err != nil {
+		return nil, asAPIError(err)
+	}
+	t.commit()
+	return output, nil
 }
 
 // wait sleeps for d and reports whether the context lived that long.

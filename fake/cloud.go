@@ -19,12 +19,18 @@ type Cloud struct {
 	routes     []*operation          // those with a path; read-only after New
 	authority  func() string         // the certificate of every cluster's endpoint
 
-	mu       sync.Mutex // guards everything below; one call at a time
-	offset   time.Duration
-	rand     *rand.Rand
-	accounts map[string]*account
-	faults   []*armedFault
-	journal  journal
+	mu              sync.Mutex // guards everything below; one call at a time
+	offset          time.Duration
+	rand            *rand.Rand
+	accounts        map[string]*account
+	policies        map[string]callerPolicy // by the caller's ARN
+	faults          []*armedFault
+	chaos           *chaos
+	staleness       time.Duration // how far back the past is kept; 0 keeps none
+	rememberedSince time.Time
+	hooks           []*hook
+	hooksRunning    int
+	journal         journal
 }
 
 // New returns a Cloud with a cluster "demo" that is ACTIVE, three private
@@ -39,6 +45,7 @@ func New(optFns ...func(*Options)) *Cloud {
 		routes:     restRoutes(all),
 		rand:       newRand(opts.Seed),
 		accounts:   map[string]*account{},
+		policies:   map[string]callerPolicy{},
 		journal:    newJournal(opts.JournalSize),
 	}
 	c.authority = sync.OnceValue(func() string { return certificateAuthority(opts.Seed) })

@@ -44,6 +44,15 @@
 // name, the cluster's status, changes in progress, the quota, the role, the
 // subnets.
 //
+// # Hostility
+//
+// Cloud.Inject takes faults as data: errors of any code, throttling, requests and
+// replies that are lost, slow replies, stale reads, denied permissions, and
+// changes that fail, take long or never end. Cloud.SetPolicy restricts a caller
+// to a policy document. Cloud.Chaos makes things go wrong at random, repeatably.
+// KillAt ends a caller at its n-th call, before or after the effect, and
+// Cloud.Before lets something happen between two calls.
+//
 // # Differences from AWS
 //
 // Where no public source says what AWS does, the fake does one thing and often
@@ -77,5 +86,15 @@
 //     cluster's role.
 //   - An access key of twelve digits names an account; every other key belongs to
 //     Options.Account. Signatures are not checked.
+//   - Which permissions a create takes besides its own, and in which order they
+//     are checked, follows from reports: eks:TagResource with tags, iam:PassRole,
+//     iam:GetRole, and without subnets ec2:DescribeSubnets and
+//     ec2:DescribeRouteTables. The text for the last two is known in part.
+//   - The text of a denial has no sentence on which kind of policy is to blame,
+//     and names a profile that a caller asks for with /* for its id.
+//   - iam:PassedToService is eks-fargate-pods.amazonaws.com for a pod execution
+//     role. The service-linked role of EKS Fargate is taken to exist.
+//   - Policies of roles and users in IAM do not restrict callers; Cloud.SetPolicy
+//     does.
 //   - The typed client makes one attempt, where the SDK's client retries.
 package fake

@@ -78,9 +78,8 @@ func describeCluster(t *tx, in *eks.DescribeClusterInput) (*eks.DescribeClusterO
 }
 
 func listClusters(t *tx, in *eks.ListClustersInput) (*eks.ListClustersOutput, error) {
-	t.dropGoneClusters()
-	created := func(name string) int64 { return t.region.Clusters[name].CreatedAt.UnixMilli() }
-	names, next, err := t.page(t.listing(t.region.Names, created), in.MaxResults, in.NextToken)
+	created := func(name string) int64 { return t.lookup(name).CreatedAt.UnixMilli() }
+	names, next, err := t.page(t.listing(t.clusterNames(), created), in.MaxResults, in.NextToken)
 	if err != nil {
 		return nil, err
 	}

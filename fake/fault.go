@@ -31,8 +31,19 @@ type Fault struct {
 	Message string `json:"message,omitempty"`
 	// Status is its HTTP status; 0 means the one that AWS's models give to Code.
 	Status int `json:"status,omitempty"`
+	// Deny refuses the call when it needs this permission, such as
+	// eks:TagResource or iam:PassRole; * and ? are wildcards. Calls that do not
+	// need it are not struck. The error is AWS's, so Code has no say.
+	Deny string `json:"deny,omitempty"`
+	// LoseRequest cuts the connection before the call takes effect.
+	LoseRequest bool `json:"loseRequest,omitempty"`
 	// LoseReply cuts the connection after the call took effect.
 	LoseReply bool `json:"loseReply,omitempty"`
+	// Stale makes a read answer as things were so long ago, but not before the
+	// injection of the first such fault. What was created since is not found,
+	// what was deleted since is still there. Writes are never stale. IAM's reads
+	// are not concerned.
+	Stale time.Duration `json:"stale,omitempty"`
 	// Delay holds the reply back. The effect is not delayed.
 	Delay time.Duration `json:"delay,omitempty"`
 	// Outcome says how the change that the call starts will end.
@@ -51,6 +62,14 @@ type Outcome struct {
 	// Issues are the health issues that appear with the end. Without Failed
 	// they are on an ACTIVE profile.
 	Issues []Issue `json:"issues,omitempty"`
+}
+
+// Deny refuses every call that needs one of these permissions, such as
+// eks:TagResource, until ClearFaults: it injects a Fault for each.
+func (c *Cloud) Deny(actions ...string) {
+	for _, action := range actions {
+		c.Inject(Fault{Deny: action, Count: -1})
+	}
 }
 
 // Throttle is a fault that refuses count calls of an operation ("" for any) as
@@ -76,58 +95,16 @@ func (c *Cloud) Inject(faults ...Fault) {
 			f.Outcome = &o
 		}
 		c.faults = append(c.faults, &armedFault{Fault: f})
+		c.remember(f.Stale)
 	}
 }
 
-// ClearFaults removes all faults.
+// ClearFaults removes all faults and ends the chaos.
 func (c *Cloud) ClearFaults() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.faults = nil
-}
-
-// armedFault is a fault and what has come of it.
-type armedFault struct {
-	Fault
-	seen, struck int
-}
-
-// strike returns the fault that a call meets, or the zero Fault; the caller
-// holds the lock.
-func (c *Cloud) strike(operation string, target Target) Fault {
-	for i, f := range c.faults {
-		if !f.matches(operation, target) || !c.due(f) {
-			continue
-		}
-		if f.struck++; f.struck == f.Count {
-			c.faults = slices.Delete(slices.Clone(c.faults), i, i+1)
-		}
-		return f.Fault
-	}
-	return Fault{}
-}
-
-func (c *Cloud) due(f *armedFault) bool {
-	if f.seen++; f.seen <= f.Skip {
-		return false
-	}
-	return f.Probability == 0 || c.rand.Float64() < f.Probability
-}
-
-func (f *armedFault) matches(operation string, target Target) bool {
-	return either(f.Operation, operation) && either(f.Cluster, target.Cluster) &&
-		either(f.Profile, target.Profile) && either(f.Role, target.Role)
-}
-
-// either reports whether a wish is absent or fulfilled.
-func either(want, got string) bool { return want == "" || want == got }
-
-func (f Fault) apiError() *apiError {
-	if f.Code == "" {
-		return nil
-	}
-	e := &apiError{code: f.Code, message: f.Message, status: orInt(f.Status, statusOf(f.Code))}
-	return e
+	c.faults, c.chaos = nil, nil
+	c.forgetPast()
 }
 
 func cloneIssues(issues []Issue) []Issue {

@@ -135,7 +135,8 @@ func TestDelayedReply(t *testing.T) {
 func TestFaultIsData(t *testing.T) {
 	want := fake.Fault{
 		Operation: "CreateFargateProfile", Target: fake.Target{Cluster: "demo", Profile: "web"},
-		Skip: 1, Count: 2, Probability: 0.5, Delay: time.Second,
+		Skip: 1, Count: 2, Probability: 0.5, Delay: time.Second, Stale: 90 * time.Second,
+		Deny: "eks:*", LoseRequest: true, LoseReply: true, Code: "c", Message: "m", Status: 418,
 		Outcome: fake.FailAfter(time.Minute, "AccessDenied", "no", "role"),
 	}
 	text, err := json.Marshal(want)
@@ -148,5 +149,19 @@ func TestFaultIsData(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("after %s (-want +got):\n%s", text, diff)
+	}
+}
+
+func TestDurationsOfFaultsAreText(t *testing.T) {
+	text, err := json.Marshal(fake.Fault{Delay: 90 * time.Second, Outcome: &fake.Outcome{After: time.Minute, Stuck: true}})
+	const want = `{"outcome":{"stuck":true,"after":"1m0s"},"delay":"1m30s"}`
+	if err != nil || string(text) != want {
+		t.Errorf("%s, error %v, want %s", text, err, want)
+	}
+	for _, wrong := range []string{`{"delay":"-1s"}`, `{"delay":"soon"}`, `{"stale":7}`, `{"outcome":{"after":"x"}}`, `[]`} {
+		var f fake.Fault
+		if err := json.Unmarshal([]byte(wrong), &f); err == nil {
+			t.Errorf("%s was read as %+v", wrong, f)
+		}
 	}
 }

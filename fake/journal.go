@@ -40,16 +40,27 @@ type Call struct {
 	Lost bool
 }
 
-func newCall(t *tx, op *operation, target Target, input any, r reply, f Fault) Call {
+func newCall(now time.Time, caller Caller, op *operation, target Target, input any, r reply) Call {
 	call := Call{
-		Time: t.now, Caller: t.caller,
+		Time: now, Caller: caller,
 		Service: op.service, Operation: op.name, Target: target,
-		Input: input, RequestID: r.requestID, Status: http.StatusOK, Lost: f.LoseReply,
+		Input: input, RequestID: r.requestID, Status: http.StatusOK, Lost: r.lost,
 	}
 	if r.err != nil {
 		call.Status, call.Code, call.Message = r.err.status, r.err.code, r.err.message
 	}
 	return call
+}
+
+// Permissions lists what the caller must be allowed to make the call, in the
+// order in which the Cloud checks it: the action of the operation, and what the
+// call takes besides, such as iam:PassRole for a create.
+func (call Call) Permissions() []Permission {
+	var out []Permission
+	for _, n := range needsOf(call.Caller, call.Service, call.Operation, call.Target, call.Input) {
+		out = append(out, n.Permission)
+	}
+	return out
 }
 
 // journal keeps the newest calls in a ring, and counts all of them.

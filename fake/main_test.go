@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -174,4 +175,8 @@ func anonymous(err error) string {
 		return ""
 	}
 	return regexp.MustCompile(`RequestID: [0-9a-f-]+`).ReplaceAllString(err.Error(), "RequestID: -")
+}
+
+func containsText(err error, part string) bool {
+	return err != nil && strings.Contains(err.Error(), part)
 }

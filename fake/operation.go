@@ -5,6 +5,7 @@ package fake
 
 import (
 	"net/url"
+	"strings"
 
 	"github.com/aws/smithy-go"
 )
@@ -22,6 +23,11 @@ type operation struct {
 	copy    func(input any) any
 	handle  func(t *tx, input any) (any, error)
 	rest    *restBinding // nil for operations of the query protocol
+}
+
+// reads reports whether the operation changes nothing.
+func (op *operation) reads() bool {
+	return strings.HasPrefix(op.name, "Describe") || strings.HasPrefix(op.name, "List") || strings.HasPrefix(op.name, "Get")
 }
 
 // Target names what a call is about, for faults and for the journal. Names that

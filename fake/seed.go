@@ -97,7 +97,7 @@ func (c *Cloud) AddCluster(spec Cluster) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	cl := c.newCluster(Caller{Account: c.opts.Account, Region: c.opts.Region}, spec)
-	c.home().put(cl)
+	c.publish(c.home(), cl.Name, cl, c.now())
 	return cl.ARN
 }
 

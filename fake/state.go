@@ -19,6 +19,7 @@ type region struct {
 	Clusters map[string]*cluster
 	Names    []string // of the clusters, sorted
 	Subnets  map[string]Subnet
+	Past     map[string][]version // of clusters, by name, oldest first; see Cloud.remember
 }
 
 // account returns the account with an id; the caller holds the lock.

@@ -13,12 +13,12 @@ import (
 type tx struct {
 	cloud   *Cloud
 	caller  Caller
-	now     time.Time
+	now     time.Time // the moment that the call sees: the Cloud's time, or earlier for a stale read
+	stale   bool
 	outcome *Outcome // how the change that this call starts will end, if a fault says so
 	account *account
 	region  *region
 	edits   []*cluster
-	removed []string
 }
 
 func (c *Cloud) begin(caller Caller, now time.Time) *tx {
@@ -28,25 +28,25 @@ func (c *Cloud) begin(caller Caller, now time.Time) *tx {
 
 func (t *tx) commit() {
 	for _, cl := range t.edits {
-		t.region.put(cl)
-	}
-	for _, name := range t.removed {
-		t.region.remove(name)
+		t.cloud.publish(t.region, cl.Name, cl, t.now)
 	}
 }
 
 // lookup returns a cluster as it is now, for reading, or nil.
 func (t *tx) lookup(name string) *cluster {
+	if t.stale {
+		return t.lookupPast(name)
+	}
 	cl := t.region.Clusters[name]
 	switch {
 	case cl == nil:
 		return nil
 	case cl.gone(t.now):
-		t.region.remove(name)
+		t.cloud.publish(t.region, name, nil, t.now)
 		return nil
 	}
 	if s := cl.settled(t.now); s != cl {
-		t.region.put(s)
+		t.cloud.publish(t.region, name, s, t.now)
 		return s
 	}
 	return cl
