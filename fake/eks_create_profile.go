@@ -98,6 +98,7 @@ func (t *tx) startProfile(cl *cluster, p *profile) *types.FargateProfile {
 		delay = delays.Create
 	}
 	p.Creation = t.change(delay)
+	p.KnownAt = p.Creation.EndsAt.Add(t.cloud.draw(delays.Known))
 	edited := t.edit(cl)
 	edited.UsedRoles[p.RoleARN] = true
 	if busy := t.cloud.draw(delays.Busy); busy > 0 && !p.Creation.Stuck {

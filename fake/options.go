@@ -59,6 +59,10 @@ type Options struct {
 	// AcceptRolePaths accepts a pod execution role whose ARN has a path other
 	// than /. The user guide forbids such roles; what the API does is not known.
 	AcceptRolePaths bool
+	// PodsOutliveDeleting ends the pods of a profile when its deletion is
+	// complete. Without it they end when it begins. The user guide says that
+	// they are deleted with the profile, not when.
+	PodsOutliveDeleting bool
 	// UnsupportedZones are the availability zones in which Fargate profiles are
 	// refused; nil means ca-central-1d, the one with a public report.
 	UnsupportedZones []string

@@ -21,6 +21,7 @@ type profile struct {
 	Tags      map[string]string
 	Token     string
 	CreatedAt time.Time
+	KnownAt   time.Time // when those who place pods know it; not before it is ACTIVE
 	Creation  change
 	Deletion  *change // nil until a delete was accepted
 }
