@@ -30,8 +30,8 @@ type Change struct {
 	Mutable bool  `json:"mutable"`
 	// Desired and Observed are all values of the field on either side. For tags,
 	// which are many and mostly not ours, they are those that must change.
-	Desired  []string `json:"desired"`
-	Observed []string `json:"observed"`
+	Desired  []string `json:"desired,omitempty"`
+	Observed []string `json:"observed,omitempty"`
 }
 
 // Added are the values that only the desired side has.

@@ -4,8 +4,8 @@
 package fargate
 
 import (
-	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/eksfargate/eksfargate/internal/owner"
@@ -29,10 +29,6 @@ type DiffOptions struct {
 // Cluster and name are not compared: they say which profile is meant.
 // Nil means no difference, and then, for normalized input, nothing is allocated.
 func Diff(desired Spec, observed Observed, optFns ...func(*DiffOptions)) Changes {
-	var o DiffOptions
-	for _, fn := range optFns {
-		fn(&o)
-	}
 	var changes Changes
 	add := func(f Field, desired, observed []string) {
 		changes = append(changes, Change{Field: f, Mutable: f.Mutable(), Desired: desired, Observed: observed})
@@ -47,11 +43,19 @@ func Diff(desired Spec, observed Observed, optFns ...func(*DiffOptions)) Changes
 		add(FieldSelectors, selectorTexts(desired.Selectors), selectorTexts(observed.Spec.Selectors))
 	}
 	if !tagsSurelyAgree(desired.Tags, observed.Spec.Tags) {
-		if want, have := tagDrift(desired.Tags, observed.Spec.Tags, o.TagMode); len(want)+len(have) > 0 {
+		if want, have := tagDrift(desired.Tags, observed.Spec.Tags, diffOptionsOf(optFns).TagMode); len(want)+len(have) > 0 {
 			add(FieldTags, want, have)
 		}
 	}
 	return changes
+}
+
+func diffOptionsOf(optFns []func(*DiffOptions)) DiffOptions {
+	var o DiffOptions
+	for _, fn := range optFns {
+		fn(&o)
+	}
+	return o
 }
 
 func nonEmpty(s string) []string {
@@ -83,38 +87,56 @@ func selectorTexts(selectors []selector.Selector) []string {
 // tagsSurelyAgree is the quick answer for the common case: each desired tag is
 // there, and no tag is that could be a leftover of ours.
 func tagsSurelyAgree(desired, observed map[string]string) bool {
-	for key, value := range desired {
-		if have, ok := observed[key]; !ok || have != value {
+	met := 0
+	for key, have := range observed {
+		// Most of our marks are found here, at the cost of a comparison.
+		if strings.HasPrefix(key, owner.Prefix) {
+			continue
+		}
+		want, wanted := desired[key]
+		switch {
+		case wanted && want == have:
+			met++
+		case wanted || !isReserved(key):
 			return false
 		}
 	}
-	users := 0
-	for key := range observed {
-		if !owner.IsMark(key) && !tagdiff.IsAWS(key) {
-			users++
-		}
-	}
-	return users == len(desired)
+	return met == len(desired)
 }
 
 // tagDrift lists the tags that must be set and those that must go or be
 // overwritten.
 func tagDrift(desired, observed map[string]string, mode TagMode) (want, have []string) {
 	d := tagdiff.Compute(tagdiff.Input{Desired: desired, Observed: observed, Exact: mode == TagsExact})
-	for _, key := range slices.Sorted(maps.Keys(d.Set)) {
-		if owner.IsMark(key) {
+	for key, value := range d.Set {
+		if isReserved(key) {
 			continue
 		}
-		want = append(want, key+"="+d.Set[key])
+		want = append(want, tagText(key, value))
 		if old, ok := observed[key]; ok {
-			have = append(have, key+"="+old)
+			have = append(have, tagText(key, old))
 		}
 	}
 	for _, key := range d.Remove {
-		if !owner.IsMark(key) {
-			have = append(have, key+"="+observed[key])
+		if !isReserved(key) {
+			have = append(have, tagText(key, observed[key]))
 		}
 	}
-	slices.SortFunc(have, strings.Compare)
+	slices.Sort(want)
+	slices.Sort(have)
 	return want, have
+}
+
+// isReserved reports whether a tag key is never the user's.
+func isReserved(key string) bool { return owner.IsMark(key) || tagdiff.IsAWS(key) }
+
+// tagText writes a tag like team=x. A part that would make this ambiguous stands
+// in quotes: a key may hold an equals sign.
+func tagText(key, value string) string { return quoteIf(key, `="`) + "=" + quoteIf(value, `"`) }
+
+func quoteIf(s, special string) string {
+	if isTagText(s) && !strings.ContainsAny(s, special) {
+		return s
+	}
+	return strconv.QuoteToASCII(s)
 }

@@ -5,6 +5,7 @@ package fargate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -90,6 +91,7 @@ func faultsAsError(faults []FieldError) error {
 	if len(faults) == 0 {
 		return nil
 	}
+	slices.SortStableFunc(faults, func(a, b FieldError) int { return rankOf(a.Field).compare(rankOf(b.Field)) })
 	return &ValidationError{Errors: faults}
 }
 
@@ -98,11 +100,13 @@ const shownChars = 60
 // quote shows a value that may be long or hold anything.
 func quote(s string) string { return strconv.QuoteToASCII(clip(s)) }
 
-func clip(s string) string {
-	if len(s) <= shownChars {
+func clip(s string) string { return clipTo(s, shownChars) }
+
+func clipTo(s string, most int) string {
+	if len(s) <= most {
 		return s
 	}
-	return strings.ToValidUTF8(s[:shownChars], "") + "..."
+	return strings.ToValidUTF8(s[:most], "") + "..."
 }
 
 // list writes words as "a, b or c".

@@ -33,6 +33,7 @@ const (
 	maxNamespace     = 63
 	maxLabelName     = 63
 	maxLabelPrefix   = 253
+	maxLabelKey      = maxLabelPrefix + 1 + maxLabelName
 	maxLabelValue    = 63
 	maxRoleName      = 64
 )

@@ -25,9 +25,9 @@ const (
 	maxLogicalName = maxName - suffixChars
 )
 
-// derivedName is the physical name of a spec at a generation.
-func derivedName(logical string, generation int, spec Spec) string {
-	return fmt.Sprintf("%s-%0*d-%s", logical, generationDigits, generation, fingerprint(spec))
+// derivedName is the physical name of a version at a generation.
+func derivedName(logical string, generation int, fingerprint string) string {
+	return fmt.Sprintf("%s-%0*d-%s", logical, generationDigits, generation, fingerprint)
 }
 
 // fingerprint is a short hash of what is immutable in a spec.

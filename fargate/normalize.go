@@ -4,8 +4,10 @@
 package fargate
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/eksfargate/eksfargate/selector"
@@ -15,8 +17,8 @@ import (
 // selectors sorted and without repetition, runs of wildcards in their shortest
 // form, empty lists and maps nil. It shares nothing with s, and it is idempotent.
 //
-// Specs that mean the same normalize to the same value, but for the role, whose
-// path is kept.
+// Specs that differ in nothing but such spelling normalize to the same value. What
+// one entry says beyond another is kept, and so is the path of the role.
 func (s Spec) Normalize() Spec {
 	s.Subnets = sortedSet(s.Subnets)
 	s.Selectors = normalSelectors(s.Selectors)
@@ -54,19 +56,39 @@ func normalSelectors(selectors []selector.Selector) []selector.Selector {
 
 func normalSelector(s selector.Selector) selector.Selector {
 	out := selector.Selector{Namespace: normalGlob(s.Namespace)}
-	for key, value := range s.Labels {
-		key, value = normalGlob(key), normalGlob(value)
-		// Two spellings of one key pattern with different values are two demands:
-		// they stay apart, or a demand would be lost.
-		if _, taken := out.Labels[key]; taken {
-			return selector.Selector{Namespace: out.Namespace, Labels: maps.Clone(s.Labels)}
+	if len(s.Labels) == 0 {
+		return out
+	}
+	out.Labels = make(map[string]string, len(s.Labels))
+	for _, l := range normalLabels(s.Labels) {
+		// Two spellings of one key pattern with different values are two demands: a
+		// star more, which changes no meaning, keeps them apart.
+		for taken(out.Labels, l.key) {
+			l.key = strings.Replace(l.key, "*", "**", 1)
 		}
-		if out.Labels == nil {
-			out.Labels = make(map[string]string, len(s.Labels))
-		}
-		out.Labels[key] = value
+		out.Labels[l.key] = l.value
 	}
 	return out
+}
+
+func taken(labels map[string]string, key string) bool {
+	_, found := labels[key]
+	return found
+}
+
+type label struct{ key, value string }
+
+// normalLabels are the labels in their shortest form, sorted and without
+// repetition. A key can come twice, and then it has a star.
+func normalLabels(labels map[string]string) []label {
+	out := make([]label, 0, len(labels))
+	for key, value := range labels {
+		out = append(out, label{normalGlob(key), normalGlob(value)})
+	}
+	slices.SortFunc(out, func(a, b label) int {
+		return cmp.Or(strings.Compare(a.key, b.key), strings.Compare(a.value, b.value))
+	})
+	return slices.Compact(out)
 }
 
 // normalGlob writes each run of wildcards in its shortest form: the single
@@ -101,20 +123,28 @@ func compareSelectors(a, b selector.Selector) int {
 }
 
 func equalSelectors(a, b selector.Selector) bool {
-	return a.Namespace == b.Namespace && maps.Equal(a.Labels, b.Labels)
+	return a.Namespace == b.Namespace && len(a.Labels) == len(b.Labels) && (len(a.Labels) == 0 || maps.Equal(a.Labels, b.Labels))
 }
 
 // SelectorText writes a selector in one line, its labels sorted: web{app=api}.
-// Selectors that mean the same by [Spec.Normalize] have the same text.
+// Selectors that [Spec.Normalize] makes equal have the same text, and no others: a
+// part that holds what no pattern may hold stands in quotes.
 func SelectorText(s selector.Selector) string {
 	s = normalSelector(s)
 	if len(s.Labels) == 0 {
-		return s.Namespace
+		return globText(s.Namespace)
 	}
 	pairs := make([]string, 0, len(s.Labels))
 	for key, value := range s.Labels {
-		pairs = append(pairs, key+"="+value)
+		pairs = append(pairs, globText(key)+"="+globText(value))
 	}
 	slices.Sort(pairs)
-	return s.Namespace + "{" + strings.Join(pairs, ",") + "}"
+	return globText(s.Namespace) + "{" + strings.Join(pairs, ",") + "}"
+}
+
+func globText(glob string) string {
+	if each(glob, func(c byte) bool { return isAlnum(c) || isGlob(c) || strings.IndexByte("-_./", c) >= 0 }) {
+		return glob
+	}
+	return strconv.QuoteToASCII(glob)
 }

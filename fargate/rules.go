@@ -6,6 +6,9 @@ package fargate
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/eksfargate/eksfargate/internal/owner"
 )
 
 // Rule is one requirement on a [Spec], as data: the documents and the schemas of
@@ -19,7 +22,8 @@ type Rule struct {
 	Requirement string `json:"requirement"`
 	// Pattern is the regular expression (RE2) that the text must match, if any.
 	Pattern string `json:"pattern,omitempty"`
-	// Max is the greatest length or number of entries, if there is one.
+	// Max is the greatest length in characters or number of entries, if there is
+	// one. A star in a pattern of a selector counts as nothing.
 	Max int `json:"max,omitempty"`
 	// Help says what to do about a fault.
 	Help string `json:"help"`
@@ -31,7 +35,7 @@ type Rule struct {
 func Rules(optFns ...func(*Limits)) []Rule {
 	l := limitsOf(optFns)
 	var rules []Rule
-	for _, group := range [][]Rule{clusterRules(), nameRules(), roleRules(l), subnetRules(), selectorRules(l), labelRules(l), tagRules(l)} {
+	for _, group := range [][]Rule{clusterRules(), nameRules(), roleRules(l), subnetRules(), selectorRules(l), labelRules(l), {reachRule()}, tagRules(l)} {
 		rules = append(rules, group...)
 	}
 	return rules
@@ -103,20 +107,23 @@ func tagRules(l Limits) []Rule {
 	return []Rule{
 		{
 			Field: field, Code: CodeTooMany, Max: l.userTags(), Requirement: "leaves room for our marks",
-			Help: "AWS allows " + strconv.Itoa(l.Tags) + " tags, of which our marks take 6: remove some",
+			Help: "AWS allows " + strconv.Itoa(l.Tags) + " tags, of which our marks take " + strconv.Itoa(owner.MaxMarks) + ": remove some",
 			check: func(c *checker) {
 				if n := len(c.spec.Tags); n > l.userTags() {
 					c.fault(field, "", "there are "+strconv.Itoa(n)+" tags, more than "+strconv.Itoa(l.userTags()))
 				}
 			},
 		},
-		eachTag(CodeRequired, "has a key", 0, "give the tag a key", func(k, _ string) string {
-			return unless(k != "", "the key is empty")
+		eachTag(CodeRequired, "has a key", 0, "give the tag a key", func(k, _ string) (string, string) {
+			return unless(k != "", k, "the key is empty")
 		}),
-		eachTag(CodeTooLong, "has a key of at most 128 and a value of at most 256 characters", maxTagValue, "AWS allows no longer ones: cut it", tagTooLong),
-		eachTag(CodeInvalidSyntax, "is printable text", 0, "remove control characters and bytes that are not UTF-8", func(k, v string) string {
-			return unless(isTagText(k) && isTagText(v), "it holds control characters or is not UTF-8")
+		eachTag(CodeTooLong, "has a key of at most 128 characters", maxTagKey, "AWS allows no longer keys: cut it", func(k, _ string) (string, string) {
+			return unless(utf8.RuneCountInString(k) <= maxTagKey, k, "the key is longer than "+strconv.Itoa(maxTagKey)+" characters")
 		}),
-		eachTag(CodeReserved, "does not use the prefixes aws: and eksfargate.io/", 0, "AWS reserves aws:, and eksfargate.io/ holds our marks: choose another", tagReserved),
+		eachTag(CodeTooLong, "has a value of at most 256 characters", maxTagValue, "AWS allows no longer values: cut it", func(_, v string) (string, string) {
+			return unless(utf8.RuneCountInString(v) <= maxTagValue, v, "the value is longer than "+strconv.Itoa(maxTagValue)+" characters")
+		}),
+		eachTag(CodeInvalidSyntax, "is printable text", 0, "remove control characters and bytes that are not UTF-8", tagTextFault),
+		eachTag(CodeReserved, "does not use the prefixes aws: and eksfargate.io/, in any case", 0, "AWS reserves aws:, and eksfargate.io/ holds our marks: choose another", tagReserved),
 	}
 }

@@ -12,11 +12,16 @@ import (
 // The patterns that the checks below follow, for documents and generated schemas.
 // A test holds each check to its pattern.
 const (
-	patternName      = `^[0-9A-Za-z][0-9A-Za-z_-]*$`
-	patternRoleARN   = `^arn:aws(-[a-z]+)*:iam::[0-9]{12}:role/([!-~]*/)?[\w+=,.@-]{1,64}$`
-	patternSubnet    = `^subnet-[0-9a-f]+$`
-	patternNamespace = `^[a-z0-9*?]([a-z0-9*?-]*[a-z0-9*?])?$`
-	patternLabelName = `^[0-9A-Za-z*?]([0-9A-Za-z*?._-]*[0-9A-Za-z*?])?$`
+	patternName    = `^[0-9A-Za-z][0-9A-Za-z_-]*$`
+	patternRoleARN = `^arn:aws(-[a-z]+)*:iam::[0-9]{12}:role/([!-~]*/)?[\w+=,.@-]{1,64}$`
+	patternSubnet  = `^subnet-[0-9a-f]+$`
+
+	dnsLabelGlob  = `[a-z0-9*?]([a-z0-9*?-]*[a-z0-9*?])?`
+	labelNameGlob = `[0-9A-Za-z*?]([0-9A-Za-z*?._-]*[0-9A-Za-z*?])?`
+
+	patternNamespace  = `^` + dnsLabelGlob + `$`
+	patternLabelKey   = `^(` + dnsLabelGlob + `(\.` + dnsLabelGlob + `)*/)?` + labelNameGlob + `$`
+	patternLabelValue = `^(` + labelNameGlob + `)?$`
 )
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
@@ -46,7 +51,8 @@ func isSubnetID(s string) bool {
 	return ok && id != "" && each(id, func(c byte) bool { return isDigit(c) || 'a' <= c && c <= 'f' })
 }
 
-// isNamespaceGlob is a DNS-1123 label with wildcards.
+// isNamespaceGlob is a DNS-1123 label with wildcards: a namespace, or one part of
+// the prefix of a label key.
 func isNamespaceGlob(s string) bool {
 	return bounded(s, func(c byte) bool { return isLower(c) || isDigit(c) || isGlob(c) }, "-")
 }
@@ -64,8 +70,12 @@ func isLabelKeyGlob(s string) bool {
 	if !found {
 		return isLabelNameGlob(s)
 	}
-	return !strings.Contains(name, "/") && isLabelNameGlob(name) &&
-		bounded(prefix, func(c byte) bool { return isLower(c) || isDigit(c) || isGlob(c) }, "-.")
+	for part := range strings.SplitSeq(prefix, ".") {
+		if !isNamespaceGlob(part) {
+			return false
+		}
+	}
+	return isLabelNameGlob(name)
 }
 
 func isLabelValueGlob(s string) bool { return s == "" || isLabelNameGlob(s) }

@@ -30,22 +30,7 @@ func (s Spec) faults(optFns []func(*Limits)) []FieldError {
 		c.rule = rule
 		rule.check(c)
 	}
-	slices.SortStableFunc(c.faults, func(a, b FieldError) int {
-		return strings.Compare(fieldGroup(a.Field), fieldGroup(b.Field))
-	})
 	return c.faults
-}
-
-// fieldGroup keeps the order of the rules between fields and brings together what
-// is said of one entry of a list.
-func fieldGroup(field string) string {
-	for i, prefix := range []string{"spec.clusterName", "spec.fargateProfileName", "spec.podExecutionRoleArn", "spec.subnets", "spec.selectors", "spec.tags"} {
-		if strings.HasPrefix(field, prefix) {
-			entry, _, _ := strings.Cut(field[len(prefix):], "]")
-			return strconv.Itoa(i) + entry
-		}
-	}
-	return field
 }
 
 // Validate reports every fault of the desired profile at once: those of the spec,
@@ -54,7 +39,7 @@ func fieldGroup(field string) string {
 func (d Desired) Validate(optFns ...func(*Limits)) error {
 	spec := d.Spec
 	spec.Tags = d.Tags()
-	faults := spec.faults(optFns)
+	faults := d.nameDefaultTags(spec.faults(optFns))
 	faults = append(faults, asValidation(d.Policy.Validate())...)
 	faults = append(faults, d.Owner.faults()...)
 	if d.Policy.withDefaults().Name == NameDerived && len(d.Spec.Name) > maxLogicalName {
@@ -71,6 +56,32 @@ func (d Desired) Validate(optFns ...func(*Limits)) error {
 		})
 	}
 	return faultsAsError(faults)
+}
+
+// ValidateIdentity reports every fault of what a profile is found by: the cluster,
+// the logical name and the owner. It is all that a deletion needs, since a profile
+// whose spec became invalid must still go.
+func (d Desired) ValidateIdentity() error {
+	c := &checker{spec: &d.Spec}
+	for _, rule := range append(clusterRules(), nameRules()...) {
+		c.rule = rule
+		rule.check(c)
+	}
+	return faultsAsError(append(c.faults, d.Owner.faults()...))
+}
+
+// nameDefaultTags says of a faulty tag that it is a default, if it is one.
+func (d Desired) nameDefaultTags(faults []FieldError) []FieldError {
+	defaults := map[string]string{}
+	for key := range d.DefaultTags {
+		if _, ok := d.Spec.Tags[key]; !ok {
+			defaults[entry("spec.tags", key)] = entry("defaultTags", key)
+		}
+	}
+	for i, f := range faults {
+		faults[i].Field = or(defaults[f.Field], f.Field)
+	}
+	return faults
 }
 
 func (o Owner) faults() []FieldError {
@@ -134,8 +145,8 @@ func required(field string, value func(*Spec) string, help string) Rule {
 
 func tooLong(field string, value func(*Spec) string, most int, help string) Rule {
 	return Rule{Field: field, Code: CodeTooLong, Max: most, Requirement: "has at most " + strconv.Itoa(most) + " characters", Help: help, check: func(c *checker) {
-		if v := value(c.spec); len(v) > most {
-			c.fault(field, v, "it has "+strconv.Itoa(len(v))+" characters, more than "+strconv.Itoa(most))
+		if v := value(c.spec); utf8.RuneCountInString(v) > most {
+			c.fault(field, v, "it has "+strconv.Itoa(utf8.RuneCountInString(v))+" characters, more than "+strconv.Itoa(most))
 		}
 	}}
 }
@@ -143,52 +154,54 @@ func tooLong(field string, value func(*Spec) string, most int, help string) Rule
 func syntax(field string, value func(*Spec) string, ok func(string) bool, pattern, help string) Rule {
 	return Rule{Field: field, Code: CodeInvalidSyntax, Pattern: pattern, Requirement: "has the form " + pattern, Help: help, check: func(c *checker) {
 		if v := value(c.spec); v != "" && !ok(v) {
-			c.fault(field, v, quote(v)+" has not the form that is needed")
+			c.fault(field, v, quote(v)+" does not have the form that is needed")
 		}
 	}}
 }
 
-// eachTag makes a rule that finds at most one fault in each tag.
-func eachTag(code Code, requirement string, most int, help string, find func(key, value string) string) Rule {
+// eachTag makes a rule that finds at most one fault in each tag: the offending key
+// or value, and a message unless there is none.
+func eachTag(code Code, requirement string, most int, help string, find func(key, value string) (bad, message string)) Rule {
 	return Rule{Field: "spec.tags[*]", Code: code, Requirement: requirement, Max: most, Help: help, check: func(c *checker) {
 		for _, key := range slices.Sorted(maps.Keys(c.spec.Tags)) {
-			if message := find(key, c.spec.Tags[key]); message != "" {
-				c.fault(entry("spec.tags", key), c.spec.Tags[key], message)
+			if bad, message := find(key, c.spec.Tags[key]); message != "" {
+				c.fault(entry("spec.tags", key), bad, message)
 			}
 		}
 	}}
 }
 
-func tagTooLong(key, value string) string {
-	switch {
-	case utf8.RuneCountInString(key) > maxTagKey:
-		return "the key is longer than " + strconv.Itoa(maxTagKey) + " characters"
-	case utf8.RuneCountInString(value) > maxTagValue:
-		return "the value is longer than " + strconv.Itoa(maxTagValue) + " characters"
+func tagTextFault(key, value string) (bad, message string) {
+	for _, s := range []string{key, value} {
+		if !isTagText(s) {
+			return s, quote(s) + " holds control characters or is not UTF-8"
+		}
 	}
-	return ""
+	return "", ""
 }
 
-func tagReserved(key, value string) string {
+func tagReserved(key, value string) (bad, message string) {
 	switch {
 	case tagdiff.IsAWS(key):
-		return "the prefix aws: is reserved for keys"
+		return key, "the prefix aws: is reserved for keys"
 	case tagdiff.IsAWS(value):
-		return "the prefix aws: is reserved for values"
+		return value, "the prefix aws: is reserved for values"
 	case owner.IsMark(key):
-		return "the prefix " + owner.Prefix + " is reserved for our marks"
+		return key, "the prefix " + owner.Prefix + " is reserved for our marks"
 	}
-	return ""
+	return "", ""
 }
 
 // unless returns the message where ok does not hold.
-func unless(ok bool, message string) string {
+func unless(ok bool, bad, message string) (string, string) {
 	if ok {
-		return ""
+		return "", ""
 	}
-	return message
+	return bad, message
 }
 
 func index(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
 
-func entry(field, key string) string { return field + "[" + strconv.QuoteToASCII(clip(key)) + "]" }
+func entry(field, key string) string {
+	return field + "[" + strconv.QuoteToASCII(clipTo(key, maxLabelKey)) + "]"
+}

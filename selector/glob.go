@@ -26,15 +26,21 @@ func matchGlob(pattern, s string) bool {
 	p, i := 0, 0
 	afterStar, retry := -1, 0
 	for i < len(s) {
-		if p < len(pattern) && pattern[p] == star {
-			p++
-			afterStar, retry = p, i
-			continue
-		}
-		if n := consumes(pattern[p:], s[i:]); n > 0 {
-			p++
-			i += n
-			continue
+		if p < len(pattern) {
+			switch pattern[p] {
+			case star:
+				p++
+				afterStar, retry = p, i
+				continue
+			case s[i]:
+				p++
+				i++
+				continue
+			case qmark:
+				p++
+				i += charLen(s[i:])
+				continue
+			}
 		}
 		if afterStar < 0 {
 			return false
@@ -45,22 +51,11 @@ func matchGlob(pattern, s string) bool {
 	return strings.TrimLeft(pattern[p:], "*") == ""
 }
 
-// consumes says how many bytes of s the first character of pattern takes; 0 if
-// it doesn't match. s isn't empty.
-func consumes(pattern, s string) int {
-	switch {
-	case pattern == "":
-		return 0
-	case pattern[0] == qmark:
-		return charLen(s)
-	case pattern[0] == s[0]:
-		return 1
-	}
-	return 0
-}
-
 // charLen is the length in bytes of the first character of s.
 func charLen(s string) int {
+	if s[0] < utf8.RuneSelf {
+		return 1
+	}
 	_, n := utf8.DecodeRuneInString(s)
 	return n
 }

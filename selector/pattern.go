@@ -35,10 +35,9 @@ func newPattern(glob string) pattern {
 		return pattern{shapeGlob, glob}
 	case trailing:
 		return pattern{shapePrefix, inner}
-	case leading:
+	default:
 		return pattern{shapeSuffix, inner}
 	}
-	return pattern{shapeGlob, glob}
 }
 
 func (p pattern) matches(s string) bool {

@@ -1,0 +1,80 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fake
+
+import (
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// Cloud is an AWS in memory: accounts with IAM, and regions with EKS. All its
+// methods, and all clients and handlers made from it, are safe for concurrent
+// use. It starts no goroutine: what changes with time is computed when somebody
+// looks.
+type Cloud struct {
+	opts       Options
+	operations map[string]*operation // by service and name; read-only after New
+	routes     []*operation          // those with a path; read-only after New
+	authority  func() string         // the certificate of every cluster's endpoint
+
+	mu              sync.Mutex // guards everything below; one call at a time
+	offset          time.Duration
+	rand            *rand.Rand
+	accounts        map[string]*account
+	policies        map[string]callerPolicy // by the caller's ARN
+	faults          []*armedFault
+	chaos           *chaos
+	staleness       time.Duration // how far back the past is kept; 0 keeps none
+	rememberedSince time.Time
+	hooks           []*hook
+	hooksRunning    int
+	journal         journal
+}
+
+// New returns a Cloud with a cluster "demo" that is ACTIVE, three private
+// subnets and a public one in its VPC, and a role that EKS Fargate may assume.
+// Set Options.Empty to start with nothing.
+func New(optFns ...func(*Options)) *Cloud {
+	opts := newOptions(optFns)
+	all := eksOperations()
+	c := &Cloud{
+		opts:       opts,
+		operations: operationTable(all),
+		routes:     restRoutes(all),
+		rand:       newRand(opts.Seed),
+		accounts:   map[string]*account{},
+		policies:   map[string]callerPolicy{},
+		journal:    newJournal(opts.JournalSize),
+	}
+	c.authority = sync.OnceValue(func() string { return certificateAuthority(opts.Seed) })
+	if !opts.Empty {
+		c.populate()
+	}
+	return c
+}
+
+// Advance moves the time of the Cloud forward by d, on top of Options.Now. A
+// negative d moves it back, which AWS never does.
+func (c *Cloud) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.offset += d
+}
+
+// Now returns the time of the Cloud: Options.Now plus all that was advanced, in
+// UTC and in whole milliseconds, as AWS reports times.
+func (c *Cloud) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now()
+}
+
+// now is Now for those who hold the lock.
+func (c *Cloud) now() time.Time {
+	return c.opts.Now().Add(c.offset).UTC().Round(0).Truncate(time.Millisecond)
+}
+
+// draw takes a time from a delay; the caller holds the lock.
+func (c *Cloud) draw(d Delay) time.Duration { return max(0, d(c.rand)) }

@@ -1,0 +1,114 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fake
+
+import (
+	"math/rand/v2"
+	"time"
+)
+
+// Delay draws how long one asynchronous change takes. It must use no other
+// source of chance than r, so that a seed repeats a run. A negative result
+// counts as zero.
+type Delay func(r *rand.Rand) time.Duration
+
+// Delays are the times that EKS needs after it has accepted a change. A nil
+// field means the default, which is fixed.
+type Delays struct {
+	// CreateFirst is the time from CREATING to ACTIVE of the first profile of a
+	// cluster that uses a role; default 90 s. Reports: 1 to 6 minutes.
+	CreateFirst Delay
+	// Create is the same for a role that the cluster has used before; default
+	// 15 s. Reports: 7 to 15 s.
+	Create Delay
+	// Busy is how long after ACTIVE the cluster has an update in progress that
+	// DescribeCluster does not show; default 20 s. Reports: none to over ten
+	// minutes.
+	Busy Delay
+	// Delete is the time from DELETING to gone; default 2 minutes. Reports: 2
+	// to over 20 minutes.
+	Delete Delay
+	// CreateCluster and DeleteCluster are the same for clusters; defaults 9 and
+	// 4 minutes.
+	CreateCluster, DeleteCluster Delay
+}
+
+// Fixed always takes d.
+func Fixed(d time.Duration) Delay {
+	return func(*rand.Rand) time.Duration { return d }
+}
+
+// Between takes any time from shortest to longest, each as likely as the other.
+// With longest not above shortest it is Fixed(shortest).
+func Between(shortest, longest time.Duration) Delay {
+	return func(r *rand.Rand) time.Duration {
+		if longest <= shortest {
+			return shortest
+		}
+		return shortest + time.Duration(r.Int64N(int64(longest-shortest)))
+	}
+}
+
+// ReportedDelays draws times in the shape of public reports of 2021 to 2025:
+// the first use of a role is slow, the next ones are fast, and some deletes
+// take more than twenty minutes.
+func ReportedDelays() Delays {
+	return Delays{
+		CreateFirst: mixed(
+			share{60, Between(63*time.Second, 131*time.Second)},
+			share{25, Between(131*time.Second, 255*time.Second)},
+			share{15, Between(300*time.Second, 360*time.Second)},
+		),
+		Create: Between(7*time.Second, 26*time.Second),
+		Busy: mixed(
+			share{70, Between(0, 30*time.Second)},
+			share{25, Between(30*time.Second, 3*time.Minute)},
+			share{5, Between(3*time.Minute, 12*time.Minute)},
+		),
+		Delete: mixed(
+			share{45, Between(63*time.Second, 131*time.Second)},
+			share{45, Between(131*time.Second, 262*time.Second)},
+			share{10, Between(10*time.Minute, 25*time.Minute)},
+		),
+		CreateCluster: Between(7*time.Minute, 12*time.Minute),
+		DeleteCluster: Between(2*time.Minute, 6*time.Minute),
+	}
+}
+
+// share is one part of a mixture, weighted in percent.
+type share struct {
+	percent int
+	delay   Delay
+}
+
+func mixed(shares ...share) Delay {
+	return func(r *rand.Rand) time.Duration {
+		left := r.IntN(100)
+		for _, s := range shares {
+			if left < s.percent {
+				return s.delay(r)
+			}
+			left -= s.percent
+		}
+		return shares[len(shares)-1].delay(r)
+	}
+}
+
+func (d Delays) withDefaults() Delays {
+	return Delays{
+		CreateFirst:   orDelay(d.CreateFirst, 90*time.Second),
+		Create:        orDelay(d.Create, 15*time.Second),
+		Busy:          orDelay(d.Busy, 20*time.Second),
+		Delete:        orDelay(d.Delete, 2*time.Minute),
+		CreateCluster: orDelay(d.CreateCluster, 9*time.Minute),
+		DeleteCluster: orDelay(d.DeleteCluster, 4*time.Minute),
+	}
+}
+
+func orDelay(d Delay, fallback time.Duration) Delay {
+	if d == nil {
+		return Fixed(fallback)
+	}
+	return d
+}

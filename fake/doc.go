@@ -1,0 +1,100 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+// Package fake is an AWS in memory, for tests of code that works with Fargate
+// profiles of Amazon EKS. It refuses what AWS refuses, with AWS's error types,
+// statuses and texts as far as public sources know them.
+//
+//	c := fake.New()
+//	client := c.EKS()      // has the methods of *eks.Client
+//
+// or, with the SDK's own client, without a socket:
+//
+//	client := eks.New(eks.Options{
+//		Region:      "us-east-1",
+//		HTTPClient:  c.HTTPClient(),
+//		Credentials: credentials.NewStaticCredentialsProvider("id", "secret", ""),
+//	})
+//
+// Cloud.Handler is the same as an http.Handler, and Cloud.Start listens on a
+// socket for programs in other languages.
+//
+// # Time
+//
+// A profile is CREATING and DELETING for as long as Options.Delays say. Time is
+// Options.Now plus what Cloud.Advance has added, so a test either advances the
+// Cloud, or runs in a testing/synctest bubble, where time passes by itself. No
+// goroutine runs in the background: what has changed is computed when somebody
+// looks.
+//
+// # What EKS enforces
+//
+//   - A cluster takes one change of a profile at a time, and none during the
+//     update that follows the creation of a profile for a while. DescribeCluster
+//     says ACTIVE all along.
+//   - A name is unique in its cluster; names that begin with eks- are reserved.
+//   - Subnets must be private, in the cluster's VPC and in a zone with Fargate;
+//     without any, EKS takes the private ones of the cluster.
+//   - The pod execution role must let EKS Fargate assume it for this profile: its
+//     trust document is evaluated with the profile's ARN as aws:SourceArn.
+//   - Only tags can be changed.
+//   - A cluster with profiles cannot be deleted.
+//
+// A create is checked in this order: the request by itself, the cluster, the
+// name, the cluster's status, changes in progress, the quota, the role, the
+// subnets.
+//
+// # Hostility
+//
+// Cloud.Inject takes faults as data: errors of any code, throttling, requests and
+// replies that are lost, slow replies, stale reads, denied permissions, and
+// changes that fail, take long or never end. Cloud.SetPolicy restricts a caller
+// to a policy document. Cloud.Chaos makes things go wrong at random, repeatably.
+// KillAt ends a caller at its n-th call, before or after the effect, and
+// Cloud.Before lets something happen between two calls.
+//
+// # Differences from AWS
+//
+// Where no public source says what AWS does, the fake does one thing and often
+// has an option for another:
+//
+//   - The order of checks is a choice.
+//   - Options.ReplayTokens: a second create with the same clientRequestToken is
+//     refused like any other, because the name is taken.
+//   - Options.CreateWhileBusy: a create during the hidden update is refused, as a
+//     delete is.
+//   - Options.RefuseTagsInProgress: tags can be changed in every status.
+//   - Options.AcceptRolePaths: a role with a path other than / is refused.
+//   - Options.EmptyLabels: a selector without labels is reported without the
+//     labels member.
+//   - Options.ListOrder: lists are sorted by name.
+//   - A role that does not exist is refused with the text for a role that does
+//     not trust EKS Fargate. A role of another account is refused with the text
+//     of other services.
+//   - A profile that is CREATING or DELETING cannot be deleted; the text is that
+//     for another profile in this status. A failed one can be.
+//   - The texts for subnets that do not exist or are in another VPC, for more
+//     selectors than allowed, for characters in names, for tags and for paging
+//     are the fake's own.
+//   - Namespaces and labels of selectors may have any characters.
+//   - In trust documents, policy variables are not replaced, and only the
+//     operators for strings, ARNs, booleans and null can be true for the keys of
+//     a request: aws:SourceArn, aws:SourceAccount, aws:PrincipalIsAWSService and
+//     aws:PrincipalServiceName.
+//   - CreateCluster keeps name, version, role, subnets, security groups,
+//     authentication mode and tags, and ignores the rest. It does not check the
+//     cluster's role.
+//   - An access key of twelve digits names an account; every other key belongs to
+//     Options.Account. Signatures are not checked.
+//   - Which permissions a create takes besides its own, and in which order they
+//     are checked, follows from reports: eks:TagResource with tags, iam:PassRole,
+//     iam:GetRole, and without subnets ec2:DescribeSubnets and
+//     ec2:DescribeRouteTables. The text for the last two is known in part.
+//   - The text of a denial has no sentence on which kind of policy is to blame,
+//     and names a profile that a caller asks for with /* for its id.
+//   - iam:PassedToService is eks-fargate-pods.amazonaws.com for a pod execution
+//     role. The service-linked role of EKS Fargate is taken to exist.
+//   - Policies of roles and users in IAM do not restrict callers; Cloud.SetPolicy
+//     does.
+//   - The typed client makes one attempt, where the SDK's client retries.
+package fake

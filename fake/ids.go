@@ -1,0 +1,52 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fake
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x656b73)) }
+
+// resourceID makes the last part of a profile's ARN in the shape of real ones:
+// 8-4-4-4-12 hex digits that are not an RFC 4122 UUID. The first byte is even,
+// the next 40 bits are half of the milliseconds since 1970 at a moment shortly
+// before the creation, the rest is random.
+func resourceID(r *rand.Rand, created time.Time) string {
+	const beforeCreation = time.Second
+	half := uint64(max(0, created.Add(-beforeCreation).UnixMilli())) / 2 & (1<<40 - 1)
+	first := r.Uint64() & 0xfe
+	return fmt.Sprintf("%02x%06x-%04x-%04x-%04x-%012x",
+		first, half>>16, half&0xffff, r.Uint64()&0xffff, r.Uint64()&0xffff, r.Uint64()&(1<<48-1))
+}
+
+// requestID makes a request id, which is a random UUID.
+func requestID(r *rand.Rand) string {
+	hi, lo := r.Uint64(), r.Uint64()
+	return fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x",
+		hi>>32, hi>>16&0xffff, hi&0xfff, lo>>48&0x3fff|0x8000, lo&(1<<48-1))
+}
+
+// hexID makes n random lower-case hex digits.
+func hexID(r *rand.Rand, n int) string {
+	const digits = "0123456789abcdef"
+	return pick(r, digits, n)
+}
+
+// uniqueID makes an IAM unique id, such as AROA for a role: the prefix and 17
+// characters.
+func uniqueID(r *rand.Rand, prefix string) string {
+	const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	return prefix + pick(r, base32, 17)
+}
+
+func pick(r *rand.Rand, from string, n int) string {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = from[r.IntN(len(from))]
+	}
+	return string(out)
+}

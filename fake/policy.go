@@ -1,0 +1,120 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fake
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// policyDocument is an identity-based policy, as far as the fake evaluates it.
+type policyDocument struct {
+	Version   string
+	Statement oneOrMore[policyStatement]
+}
+
+type policyStatement struct {
+	Effect      string
+	Action      stringList
+	NotAction   stringList
+	Resource    stringList
+	NotResource stringList
+	Condition   map[string]map[string]stringList
+}
+
+// SetPolicy restricts a caller to what an identity-based policy document allows:
+// each call must be allowed by a statement and denied by none, together with
+// the permissions that it takes besides, such as iam:PassRole. "" for the
+// caller's ARN means the default caller; "" for the document lifts the
+// restriction. A caller without a policy may do everything.
+//
+// Conditions are evaluated for iam:PassedToService and, on creates with tags,
+// for aws:RequestTag; other keys are absent.
+func (c *Cloud) SetPolicy(callerARN, document string) error {
+	var parsed policyDocument
+	if document != "" {
+		if err := json.Unmarshal([]byte(document), &parsed); err != nil {
+			return fmt.Errorf("reading the policy of %q: %w", callerARN, err)
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	callerARN = orString(callerARN, c.resolve(Caller{}).ARN)
+	if document == "" {
+		delete(c.policies, callerARN)
+		return nil
+	}
+	c.policies[callerARN] = callerPolicy{text: document, policyDocument: parsed}
+	return nil
+}
+
+// callerPolicy is a policy together with the text it was read from.
+type callerPolicy struct {
+	policyDocument
+	text string
+}
+
+// authorize returns how AWS refuses a call for lack of permissions, or nil.
+func (c *Cloud) authorize(caller Caller, service string, f Fault, needs func() []need) *apiError {
+	policy, restricted := c.policies[caller.ARN]
+	if f.Deny == "" && !restricted {
+		return nil
+	}
+	for _, n := range needs() {
+		if f.forbids(n) || restricted && !policy.allows(n) {
+			return n.refuse(caller, service)
+		}
+	}
+	return nil
+}
+
+func (d policyDocument) allows(n need) bool {
+	allowed := false
+	for _, s := range d.Statement {
+		if !s.appliesTo(n) {
+			continue
+		}
+		switch s.Effect {
+		case "Deny":
+			return false
+		case "Allow":
+			allowed = true
+		}
+	}
+	return allowed
+}
+
+func (s policyStatement) appliesTo(n need) bool {
+	return s.namesAction(n.Action) && s.namesResource(n.Resource) && s.conditionsHold(n.keys)
+}
+
+func (s policyStatement) namesAction(action string) bool {
+	if s.NotAction != nil {
+		return !matchesAction(s.NotAction, action)
+	}
+	return matchesAction(s.Action, action)
+}
+
+func (s policyStatement) namesResource(resource string) bool {
+	matches := func(pattern string) bool { return pattern == resource || arnMatches(pattern, resource) }
+	if s.NotResource != nil {
+		return !slices.ContainsFunc(s.NotResource, matches)
+	}
+	return slices.ContainsFunc(s.Resource, matches)
+}
+
+func (s policyStatement) conditionsHold(keys map[string]string) bool {
+	for name, conditions := range s.Condition {
+		op := parseOperator(name)
+		for key, values := range conditions {
+			got, present := keys[strings.ToLower(key)]
+			if !op.holds(got, present, values) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,67 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/service/eks"
+
+	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/sdkconv"
+)
+
+// act makes the one call of a decision.
+func (r *Reconciler) act(ctx context.Context, in fargate.Input, d fargate.Decision) (Outcome, error) {
+	observed, err := r.write(ctx, *d.Call)
+	if err != nil {
+		return refuse(in, d, err)
+	}
+	d.Memory = d.Memory.Forget(fargate.TroubleInUse, fargate.TroubleTrust)
+	if observed == nil {
+		return outcome(in, d, in.Observed, nil), nil
+	}
+	if d.Call.Operation == fargate.OperationCreate {
+		d.Memory.Physical, d.Memory.ARN = observed.Spec.Name, observed.ARN
+	}
+	return outcome(in, d, observed, nil), nil
+}
+
+// write makes the call, and returns the profile where the reply tells it.
+func (r *Reconciler) write(ctx context.Context, w fargate.Call) (*fargate.Observed, error) {
+	c := caller{Reconciler: r, cluster: w.Cluster, profile: w.Profile}
+	switch w.Operation {
+	case fargate.OperationCreate:
+		// The token is the SDK's own random one: a lost reply is settled by the next
+		// Describe, since the name is unique.
+		out, err := call(ctx, c, string(w.Operation), w.Profile, func() (*eks.CreateFargateProfileOutput, error) {
+			return r.api.CreateFargateProfile(ctx, sdkconv.CreateInput(*w.Spec))
+		})
+		if err != nil {
+			return nil, err
+		}
+		return new(sdkconv.Observed(out.FargateProfile)), nil
+	case fargate.OperationDelete:
+		out, err := call(ctx, c, string(w.Operation), w.Profile, func() (*eks.DeleteFargateProfileOutput, error) {
+			return r.api.DeleteFargateProfile(ctx, &eks.DeleteFargateProfileInput{ClusterName: &w.Cluster, FargateProfileName: &w.Profile})
+		})
+		if err != nil {
+			return nil, err
+		}
+		return new(sdkconv.Observed(out.FargateProfile)), nil
+	case fargate.OperationTag:
+		_, err := call(ctx, c, string(w.Operation), w.Profile, func() (*eks.TagResourceOutput, error) {
+			return r.api.TagResource(ctx, &eks.TagResourceInput{ResourceArn: &w.ARN, Tags: w.SetTags})
+		})
+		return nil, err
+	case fargate.OperationUntag:
+		_, err := call(ctx, c, string(w.Operation), w.Profile, func() (*eks.UntagResourceOutput, error) {
+			return r.api.UntagResource(ctx, &eks.UntagResourceInput{ResourceArn: &w.ARN, TagKeys: w.RemoveTags})
+		})
+		return nil, err
+	default:
+		return nil, c.failed("deciding", w.Profile, fmt.Errorf("unknown operation %q", w.Operation))
+	}
+}

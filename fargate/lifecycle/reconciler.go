@@ -1,0 +1,177 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package lifecycle
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+
+	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/selector"
+)
+
+// Reconciler brings Fargate profiles to their desired state. It keeps no state of
+// its own between calls, starts no goroutine that outlives a call, and is safe for
+// concurrent use.
+type Reconciler struct {
+	api     API
+	options Options
+}
+
+// New returns a Reconciler that calls api, which *eks.Client satisfies.
+func New(api API, optFns ...func(*Options)) *Reconciler {
+	var o Options
+	for _, fn := range optFns {
+		fn(&o)
+	}
+	o.setDefaults()
+	return &Reconciler{api: api, options: o}
+}
+
+// Step observes one profile, decides, and makes at most one write. It never
+// blocks: the Outcome says when to call again. Where nothing must be done it makes
+// exactly one call to AWS.
+//
+// An error means that no decision could be made or that a write failed for a
+// reason that says nothing about the profile: it is an [*Error], and its
+// Retryable says whether to try again. It wraps a [*fargate.ValidationError] where
+// the desired state is invalid, and then nothing was called. A refusal is no
+// error, but an Outcome whose action is blocked or wait, with the refusal as its
+// Cause.
+//
+// mem is the Memory of the Outcome before; the zero value is always safe. The
+// Memory of the Outcome is worth keeping also when there is an error.
+func (r *Reconciler) Step(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (Outcome, error) {
+	in := fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
+		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validating", desired.Spec, err)
+	}
+	return r.step(ctx, in)
+}
+
+// StepDelete is Step for a profile that must not exist. It needs the cluster, the
+// logical name, the owner and the policy of desired. When the profile is gone it
+// retires the role, too, where the options have Roles. The Outcome's Gone says that
+// nothing of ours is left.
+func (r *Reconciler) StepDelete(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (Outcome, error) {
+	in := fargate.Input{Desired: desired, Absent: true, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	if err := desired.ValidateIdentity(); err != nil {
+		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validating", desired.Spec, err)
+	}
+	out, err := r.step(ctx, in)
+	if err != nil || !out.Gone || r.options.Roles == nil {
+		return out, err
+	}
+	return r.retire(ctx, in, out)
+}
+
+// Preview makes the reads of Step and returns what Step would decide, without a
+// write. The role is not asked, since preparing it may be a write. Its errors are
+// those of Step.
+func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (fargate.Decision, error) {
+	in := fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
+		return fargate.Decide(in), r.fail("validating", desired.Spec, err)
+	}
+	if err := r.observe(ctx, &in); err != nil {
+		return fargate.Decision{}, err
+	}
+	return r.decide(ctx, &in, r.lookAtPods, r.lookAtCluster)
+}
+
+func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error) {
+	if err := r.observe(ctx, &in); err != nil {
+		return Outcome{Memory: in.Memory}, err
+	}
+	// The role comes last, since preparing it can be the one write of the step.
+	d, err := r.decide(ctx, &in, r.lookAtPods, r.lookAtCluster, r.lookAtRole)
+	if err != nil {
+		return Outcome{Memory: in.Memory}, err
+	}
+	r.report(ctx, in, d)
+	if d.Call == nil {
+		return outcome(in, d, in.Observed, nil), nil
+	}
+	return r.act(ctx, in, d)
+}
+
+// look gets something that a decision lacks, and reports whether it did.
+type look func(context.Context, *fargate.Input, fargate.Decision) (bool, error)
+
+// decide gets what a first decision says that it lacks, and decides again.
+func (r *Reconciler) decide(ctx context.Context, in *fargate.Input, looks ...look) (fargate.Decision, error) {
+	d := fargate.Decide(*in)
+	for _, look := range looks {
+		looked, err := look(ctx, in, d)
+		if err != nil {
+			return d, err
+		}
+		if looked {
+			d = fargate.Decide(*in)
+		}
+	}
+	return d, nil
+}
+
+func (r *Reconciler) lookAtPods(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
+	if r.options.Pods == nil || !endsPods(d) {
+		return false, nil
+	}
+	pods, err := r.options.Pods(ctx, in.Desired.Spec.ClusterName)
+	if err != nil {
+		return false, r.fail("listing the pods", in.Desired.Spec, err)
+	}
+	in.Pods = append([]selector.Placed{}, pods...) // not nil: somebody looked
+	return true, nil
+}
+
+func (r *Reconciler) lookAtCluster(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
+	if !slices.Contains(d.Unchecked, fargate.PreconditionCluster) {
+		return false, nil
+	}
+	all, err := r.caller(in.Desired.Spec).readCluster(ctx)
+	in.Cluster = all
+	return err == nil, err
+}
+
+func (r *Reconciler) lookAtRole(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
+	if r.options.Roles == nil || !slices.Contains(d.Unchecked, fargate.PreconditionRole) {
+		return false, nil
+	}
+	role, err := r.options.Roles.Prepare(ctx, in.Desired, d.Target(in.Desired.Spec.Name))
+	if err != nil {
+		return false, r.fail("preparing the role", in.Desired.Spec, err)
+	}
+	in.Role = &role
+	return true, nil
+}
+
+// endsPods reports whether pods are at stake.
+func endsPods(d fargate.Decision) bool {
+	return slices.ContainsFunc(d.Warnings, func(w fargate.Warning) bool { return w.Code == fargate.WarningPodsEnd })
+}
+
+// retire takes the role away after the profile.
+func (r *Reconciler) retire(ctx context.Context, in fargate.Input, out Outcome) (Outcome, error) {
+	role, err := r.options.Roles.Retire(ctx, in.Desired)
+	if err != nil {
+		out.Gone = false
+		return out, r.fail("retiring the role", in.Desired.Spec, err)
+	}
+	d, pending := out.AwaitRole(role)
+	if !pending {
+		return out, nil
+	}
+	return outcome(in, d, nil, nil), nil
+}
+
+func (r *Reconciler) report(ctx context.Context, in fargate.Input, d fargate.Decision) {
+	if hook := r.options.Hooks.Decision; hook != nil {
+		hook(ctx, d, in.Now.Sub(d.Memory.Since))
+	}
+	r.options.Logger.LogAttrs(ctx, slog.LevelInfo, "decided",
+		slog.String("cluster", in.Desired.Spec.ClusterName), slog.String("profile", in.Desired.Spec.Name),
+		slog.String("action", string(d.Action)), slog.String("reason", string(d.Reason)), slog.String("message", d.Message))
+}

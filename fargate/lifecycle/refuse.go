@@ -1,0 +1,150 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package lifecycle
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/awserr"
+)
+
+// How long to wait after a refusal. Cluster updates that nobody can see have kept
+// profiles from changing for more than ten minutes, so their backoff ends at two
+// minutes and never gives up; deadlines are the caller's.
+const (
+	lookAgain      = time.Second
+	peerFirst      = 5 * time.Second
+	peerLongest    = 30 * time.Second
+	clusterFirst   = 15 * time.Second
+	clusterLongest = 2 * time.Minute
+	trustFirst     = 5 * time.Second
+	trustLongest   = time.Minute
+	blockedAfter   = 5 * time.Minute
+)
+
+// refuse turns a refusal into an outcome: a wait for what passes by itself, a
+// block for what somebody must change. Errors that say nothing about the profile
+// stay errors.
+func refuse(in fargate.Input, d fargate.Decision, err error) (Outcome, error) {
+	f := faultOf(err)
+	for _, t := range []fargate.Trouble{fargate.TroubleCreateFailed, fargate.TroubleDeleteFailed} {
+		// It was counted for a delete that did not happen.
+		d.Memory = d.Memory.Restore(in.Memory, t)
+	}
+	if out, ok := waits(in, d, f, err); ok {
+		return out, nil
+	}
+	if reason, help, ok := blocks(f); ok {
+		return block(in, d, reason, err, help), nil
+	}
+	return outcome(in, d, in.Observed, err), err
+}
+
+// waits says which refusals pass by themselves.
+func waits(in fargate.Input, d fargate.Decision, f Fault, err error) (Outcome, bool) {
+	switch {
+	case f.Kind == awserr.NameTaken:
+		return waitFor(in, d, fargate.ReasonNameTaken, lookAgain, err, "the name is taken: looking at who has it"), true
+	case f.Kind.InUse():
+		return waitInUse(in, d, f, err), true
+	case f.Kind == awserr.ClusterNotActive:
+		return waitFor(in, d, fargate.ReasonClusterNotActive, clusterFirst, err, "the cluster is not ACTIVE"), true
+	case f.Kind == awserr.TrustNotUsable:
+		d.Memory = d.Memory.Count(fargate.TroubleTrust, in.Now)
+		after := fargate.Backoff(d.Memory.Attempts[fargate.TroubleTrust].Count, trustFirst, trustLongest)
+		return waitFor(in, d, fargate.ReasonTrustNotUsable, after, err,
+			"EKS could not assume the pod execution role: a new role needs a while to be seen; else let it trust eks-fargate-pods.amazonaws.com for this profile"), true
+	case vanished(d, f):
+		return waitFor(in, d, fargate.ReasonVanished, lookAgain, err, "it vanished meanwhile: looking again"), true
+	case f.Kind == awserr.QuotaExceeded && in.Desired.Policy.FallBackToDeleteFirst && d.Reason == fargate.ReasonCreatingSuccessor:
+		d.Memory.QuotaRefused = true
+		return waitFor(in, d, fargate.ReasonQuotaExceeded, lookAgain, err, "no slot is free for a successor: going on with delete-first, as the policy allows"), true
+	}
+	return Outcome{}, false
+}
+
+// vanished reports whether what was to be changed is gone.
+func vanished(d fargate.Decision, f Fault) bool {
+	switch f.Kind {
+	case awserr.ProfileNotFound, awserr.TargetNotFound:
+		return true
+	case awserr.ClusterNotFound:
+		return d.Call.Operation != fargate.OperationCreate
+	default:
+		return false
+	}
+}
+
+func faultOf(err error) Fault {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Fault
+	}
+	return awserr.Classify(err)
+}
+
+func waitInUse(in fargate.Input, d fargate.Decision, f Fault, err error) Outcome {
+	d.Memory = d.Memory.Count(fargate.TroubleInUse, in.Now)
+	n := d.Memory.Attempts[fargate.TroubleInUse].Count
+	switch f.Kind {
+	case awserr.PeerBusy:
+		return waitFor(in, d, fargate.ReasonPeerBusy, fargate.Backoff(n, peerFirst, peerLongest), err,
+			fmt.Sprintf("profile %s is %s, and a cluster changes one profile at a time", f.Peer, f.PeerStatus))
+	case awserr.ClusterBusy:
+		return waitFor(in, d, fargate.ReasonClusterBusy, fargate.Backoff(n, clusterFirst, clusterLongest), err,
+			"the cluster has an update in progress, which can last longer than its status shows")
+	default:
+		return waitFor(in, d, fargate.ReasonInUse, fargate.Backoff(n, clusterFirst, clusterLongest), err, "EKS says that it is in use: "+f.Message)
+	}
+}
+
+// blocks says which refusals somebody must do something about.
+func blocks(f Fault) (fargate.Reason, string, bool) {
+	switch f.Kind {
+	case awserr.ClusterNotFound:
+		return fargate.ReasonClusterNotFound, "check the name of the cluster, the account and the region", true
+	case awserr.QuotaExceeded:
+		return fargate.ReasonQuotaExceeded, "delete a profile that is not needed, or have the quota raised", true
+	case awserr.Denied:
+		return fargate.ReasonAccessDenied, deniedHelp(f), true
+	case awserr.PublicSubnet:
+		return fargate.ReasonPublicSubnet, "leave out subnet " + f.Subnet + ", whose routes lead to an internet gateway", true
+	case awserr.UnsupportedZone:
+		return fargate.ReasonUnsupportedZone, "leave out the subnets in zone " + f.Zone + ", which has no Fargate", true
+	case awserr.Invalid:
+		return fargate.ReasonRejected, "change what AWS names", true
+	default:
+		return "", "", false
+	}
+}
+
+func deniedHelp(f Fault) string {
+	if f.Action == "" {
+		return "check the credentials and the permissions of the caller"
+	}
+	if f.Resource == "" {
+		return "allow the caller " + f.Action
+	}
+	return "allow the caller " + f.Action + " on " + f.Resource
+}
+
+func waitFor(in fargate.Input, d fargate.Decision, r fargate.Reason, after time.Duration, err error, message string) Outcome {
+	d.Action, d.Reason, d.RequeueAfter = fargate.ActionWait, r, after
+	return refused(in, d, err, message)
+}
+
+func block(in fargate.Input, d fargate.Decision, r fargate.Reason, err error, help string) Outcome {
+	d.Action, d.Reason, d.RequeueAfter = fargate.ActionBlocked, r, blockedAfter
+	return refused(in, d, err, fmt.Sprintf("AWS refused it: %s (%s)", faultOf(err).Message, help))
+}
+
+// refused completes a decision whose call AWS refused.
+func refused(in fargate.Input, d fargate.Decision, err error, message string) Outcome {
+	d.Message = fmt.Sprintf("profile %s of cluster %s: %s", d.Target(in.Desired.Spec.Name), in.Desired.Spec.ClusterName, message)
+	d.Memory.Reason, d.Memory.Message = d.Reason, d.Message
+	d.Call = nil
+	return outcome(in, d, in.Observed, err)
+}

@@ -1,0 +1,138 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package lifecycle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/eksfargate/eksfargate/fargate"
+)
+
+// Report is what RunAll and Teardown did, profile by profile, sorted by cluster
+// and name.
+type Report struct {
+	Results []Result `json:"results"`
+}
+
+// Result is what became of one profile.
+type Result struct {
+	Cluster string `json:"cluster"`
+	Profile string `json:"profile"`
+	// Observed is the settled profile; nil where there is an error or the profile is
+	// gone.
+	Observed *fargate.Observed `json:"observed,omitempty"`
+	// Err is why the profile is not settled; nil where it is.
+	Err error `json:"-"`
+}
+
+// Failed are the results with an error.
+func (r Report) Failed() []Result {
+	return slices.DeleteFunc(slices.Clone(r.Results), func(x Result) bool { return x.Err == nil })
+}
+
+// Err joins the errors of the results; nil if there is none.
+func (r Report) Err() error {
+	var errs []error
+	for _, x := range r.Results {
+		errs = append(errs, x.Err)
+	}
+	return errors.Join(errs...)
+}
+
+// RunAll runs every desired profile: one after the other in a cluster, ordered by
+// name, since EKS changes one at a time there, and several clusters at once, as
+// Options.Clusters allows. An error of one does not stop the others.
+//
+// The error joins those of the results. It is an [*Error] alone, and nothing was
+// called, where two desired profiles are the same one.
+func (r *Reconciler) RunAll(ctx context.Context, desired []fargate.Desired) (Report, error) {
+	clusters, err := r.byCluster(desired)
+	if err != nil {
+		return Report{}, err
+	}
+	report := r.forClusters(clusters, func(d fargate.Desired) Result {
+		observed, err := r.Run(ctx, d)
+		if err != nil {
+			return Result{Err: err}
+		}
+		return Result{Observed: &observed}
+	})
+	return report, report.Err()
+}
+
+// byCluster sorts the desired profiles into their clusters.
+func (r *Reconciler) byCluster(desired []fargate.Desired) (map[string][]fargate.Desired, error) {
+	clusters := map[string][]fargate.Desired{}
+	for _, d := range desired {
+		cluster := d.Spec.ClusterName
+		for _, other := range clusters[cluster] {
+			if other.Spec.Name == d.Spec.Name {
+				return nil, r.fail("planning", d.Spec, fmt.Errorf("the profile is desired twice"))
+			}
+		}
+		clusters[cluster] = append(clusters[cluster], d)
+	}
+	return clusters, nil
+}
+
+// forClusters works on a bounded number of clusters at once and on each in order.
+func (r *Reconciler) forClusters(clusters map[string][]fargate.Desired, do func(fargate.Desired) Result) Report {
+	var (
+		wait    sync.WaitGroup
+		mu      sync.Mutex
+		results []Result
+		slots   = make(chan struct{}, r.options.Clusters)
+	)
+	for _, cluster := range slices.Sorted(maps.Keys(clusters)) {
+		profiles := clusters[cluster]
+		slices.SortFunc(profiles, func(a, b fargate.Desired) int { return strings.Compare(a.Spec.Name, b.Spec.Name) })
+		slots <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-slots }()
+			for _, d := range profiles {
+				result := do(d)
+				result.Cluster, result.Profile = d.Spec.ClusterName, d.Spec.Name
+				mu.Lock()
+				results = append(results, result)
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	slices.SortFunc(results, func(a, b Result) int {
+		return cmp.Or(strings.Compare(a.Cluster, b.Cluster), strings.Compare(a.Profile, b.Profile))
+	})
+	return Report{Results: results}
+}
+
+// Teardown deletes every profile of the cluster that the owner owns, one after the
+// other, and leaves all others alone. It looks at every page and does not mind a
+// profile that vanishes meanwhile. The error joins those of the results, or is an
+// [*Error] where the profiles could not be listed.
+func (r *Reconciler) Teardown(ctx context.Context, cluster string, by fargate.Owner, policy fargate.Policy) (Report, error) {
+	all, err := r.caller(fargate.Spec{ClusterName: cluster}).readCluster(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	desired := map[string]fargate.Desired{}
+	for _, o := range all {
+		if state, _ := fargate.OwnershipOf(o, by); state != fargate.OwnershipOwned {
+			continue
+		}
+		spec := o.Spec
+		spec.Name, spec.Tags = o.LogicalName(), nil
+		desired[spec.Name] = fargate.Desired{Spec: spec, Owner: by, Policy: policy, Generation: o.Generation()}
+	}
+	report := r.forClusters(map[string][]fargate.Desired{cluster: slices.Collect(maps.Values(desired))}, func(d fargate.Desired) Result {
+		return Result{Err: r.Delete(ctx, d)}
+	})
+	return report, report.Err()
+}

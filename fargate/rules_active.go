@@ -1,0 +1,99 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fargate
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/eksfargate/eksfargate/internal/owner"
+	"github.com/eksfargate/eksfargate/internal/tagdiff"
+)
+
+// The rules about one profile that is ACTIVE and ours.
+
+// forgetPeer is S5 of a replacement, and the end of every way back.
+func forgetPeer(s *situation) (Decision, bool) {
+	p, ok := s.single()
+	if !ok || p.peer() == "" || !s.equal(p) {
+		return Decision{}, false
+	}
+	d := s.decision(ActionUpdateTags, ReasonForgettingPeer, p, "the peer %s of profile %s is gone: removing the mark", p.peer(), p.Spec.Name)
+	d.Call, d.RequeueAfter = s.untag(p, owner.PeerKey), afterWrite
+	return d, true
+}
+
+func updateTags(s *situation) (Decision, bool) {
+	p, ok := s.single()
+	if !ok {
+		return Decision{}, false
+	}
+	diff := tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Exact: s.policy.TagMode == TagsExact})
+	for key, value := range s.ownTags() {
+		if p.Spec.Tags[key] != value {
+			diff.Set[key] = value
+		}
+	}
+	if diff.Empty() {
+		return Decision{}, false
+	}
+	if d, full := s.tooManyTags(p, diff.Set, diff.Remove...); full {
+		return d, true
+	}
+	reason := ReasonMarksDiffer
+	if diff.User {
+		reason = ReasonTagsDiffer
+	}
+	d := s.decision(ActionUpdateTags, reason, p, "profile %s: %s", p.Spec.Name, tagDiffText(diff))
+	d.RequeueAfter = afterWrite
+	// Removals come first: a kill between the two calls then leaves the memory of
+	// claimed keys too large, which the next step mends, and never too small.
+	if len(diff.Remove) > 0 {
+		d.Call = s.untag(p, diff.Remove...)
+	} else {
+		d.Call = s.tag(p, diff.Set)
+	}
+	return d, true
+}
+
+func tagDiffText(diff tagdiff.Diff) string {
+	if len(diff.Remove) > 0 {
+		return "removing the tags " + strings.Join(diff.Remove, ", ")
+	}
+	return "setting the tags " + strings.Join(slices.Sorted(maps.Keys(diff.Set)), ", ")
+}
+
+func replacementForbidden(s *situation) (Decision, bool) {
+	p, ok := s.single()
+	if !ok || s.equal(p) {
+		return Decision{}, false
+	}
+	return s.blocked(ReasonReplacementForbidden, p, "profile %s differs in what cannot change (%s): restore the desired state, or allow a replacement by policy.replacement",
+		p.Spec.Name, s.drift(p).immutable()), true
+}
+
+func degraded(s *situation) (Decision, bool) {
+	p, ok := s.single()
+	if !ok || len(p.Issues) == 0 {
+		return Decision{}, false
+	}
+	return s.settled(ReasonDegraded, p, "profile %s is ACTIVE, but degraded: %s", p.Spec.Name, issuesText(p.Issues)), true
+}
+
+func inSync(s *situation) (Decision, bool) {
+	p, ok := s.single()
+	if !ok {
+		return Decision{}, false
+	}
+	return s.settled(ReasonInSync, p, "profile %s is ACTIVE and as desired", p.Spec.Name), true
+}
+
+// settled ends the row of failures.
+func (s *situation) settled(r Reason, p *physical, format string, args ...any) Decision {
+	d := s.decision(ActionNoOp, r, p, format, args...)
+	d.Memory = d.Memory.Forget()
+	d.Memory.QuotaRefused = false
+	return d
+}

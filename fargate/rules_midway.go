@@ -1,0 +1,106 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fargate
+
+// The rules about a create-first replacement that is under way: predecessor and
+// successor are both there, and neither is CREATING or DELETING.
+
+// successorStuck asks again for the delete of a successor that would not go.
+func successorStuck(s *situation) (Decision, bool) {
+	_, n, ok := s.replacing()
+	if !ok || n.Status != StatusDeleteFailed {
+		return Decision{}, false
+	}
+	return s.recover(n, ActionReplace, ReasonRollingBack, TroubleDeleteFailed), true
+}
+
+// successorReady is S3.
+func successorReady(s *situation) (Decision, bool) {
+	o, n, ok := s.replacing()
+	if !ok || n.Status != StatusActive || !s.equal(n) {
+		return Decision{}, false
+	}
+	if o.Status != StatusActive {
+		return s.deletePredecessor(o), true
+	}
+	if d, stop := s.midwayForbidden(o, n); stop {
+		return d, true
+	}
+	if d, closed := s.drainGate(o); closed {
+		return d, true
+	}
+	return s.deletePredecessor(o), true
+}
+
+func (s *situation) deletePredecessor(o *physical) Decision {
+	if o.Status == StatusDeleteFailed {
+		return s.recover(o, ActionReplace, ReasonDeletingPredecessor, TroubleDeleteFailed)
+	}
+	d := s.decision(ActionReplace, ReasonDeletingPredecessor, o, "the successor of profile %s is ACTIVE: deleting the predecessor", o.Spec.Name)
+	d.Call, d.RequeueAfter, d.Predecessor = s.delete(o), afterChange, &o.Observed
+	d.Warnings = s.podsEnd(o)
+	return d
+}
+
+// rollBack is the way back while the predecessor still stands. It is allowed under
+// every policy: it restores what was, and replaces nothing.
+func rollBack(s *situation) (Decision, bool) {
+	o, n, ok := s.replacing()
+	if !ok || o.Status != StatusActive || !s.equal(o) {
+		return Decision{}, false
+	}
+	return s.deleteSuccessor(n, ReasonRollingBack, "profile %s is as desired again: deleting its successor %s", o.Spec.Name, n.Spec.Name), true
+}
+
+func (s *situation) deleteSuccessor(n *physical, r Reason, format string, args ...any) Decision {
+	if d, closed := s.drainGate(n); closed {
+		return d
+	}
+	d := s.decision(ActionReplace, r, n, format, args...)
+	d.Call, d.RequeueAfter = s.delete(n), afterChange
+	d.Warnings = s.podsEnd(n)
+	return d
+}
+
+func successorFailed(s *situation) (Decision, bool) {
+	o, n, ok := s.replacing()
+	if !ok || n.Status != StatusCreateFailed || !s.equal(n) {
+		return Decision{}, false
+	}
+	if d, stop := s.midwayForbidden(o, n); stop {
+		return d, true
+	}
+	return s.recover(n, ActionReplace, ReasonRecoveringCreate, TroubleCreateFailed), true
+}
+
+// predecessorStuck goes on with a predecessor whose delete failed, although the
+// successor is not as desired: going back is no longer possible.
+func predecessorStuck(s *situation) (Decision, bool) {
+	o, _, ok := s.replacing()
+	if !ok || o.Status == StatusActive {
+		return Decision{}, false
+	}
+	return s.deletePredecessor(o), true
+}
+
+func startOver(s *situation) (Decision, bool) {
+	o, n, ok := s.replacing()
+	if !ok {
+		return Decision{}, false
+	}
+	if d, stop := s.midwayForbidden(o, n); stop {
+		return d, true
+	}
+	return s.deleteSuccessor(n, ReasonStartingOver, "the desired state changed while %s was replaced: deleting the successor %s", o.Spec.Name, n.Spec.Name), true
+}
+
+// midwayForbidden keeps both profiles where the policy was flipped to forbid in
+// the middle: deleting either would be the replacement that it forbids.
+func (s *situation) midwayForbidden(o, n *physical) (Decision, bool) {
+	if s.policy.Replacement != ReplacementForbid {
+		return Decision{}, false
+	}
+	return s.blocked(ReasonReplacementForbidden, n, "profile %s is half replaced by %s and the policy now forbids it: allow replacements to finish, or restore the desired state of before to go back",
+		o.Spec.Name, n.Spec.Name), true
+}

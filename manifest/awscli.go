@@ -1,0 +1,55 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package manifest
+
+// awsCLIFormat reads what the AWS CLI prints of a profile, and what it takes to
+// create one.
+func awsCLIFormat() format {
+	return format{
+		name:  FormatAWSCLI,
+		about: "AWS CLI: output of aws eks describe-, create- and delete-fargate-profile, and --cli-input-json",
+		recognizes: func(root *node) bool {
+			return root.has("fargateProfile") || root.has("fargateProfileName")
+		},
+		read: readAWSCLI,
+	}
+}
+
+func readAWSCLI(r *reader, root place) {
+	r.nullIsUnset = true
+	if root.node.has("fargateProfile") {
+		r.open(root, fields{"fargateProfile": {"", func(at place) {
+			r.apiProfile(at, func(d *draft) fields { return d.apiTable().with(d.apiOutput()) })
+		}}})
+		return
+	}
+	r.apiProfile(root, func(d *draft) fields { return d.apiTable().with(ignored("clientRequestToken")) })
+}
+
+func (r *reader) apiProfile(at place, table func(*draft) fields) {
+	d := r.newDraft(FormatAWSCLI, at)
+	if d.object(at, table(d)) {
+		d.finish()
+	}
+}
+
+// apiTable are the words of the EKS API.
+func (d *draft) apiTable() fields {
+	return fields{
+		"clusterName":         d.text(keyCluster, &d.ClusterName),
+		"fargateProfileName":  d.text(keyName, &d.Name),
+		"podExecutionRoleArn": d.text(keyRole, &d.PodExecutionRoleARN),
+		"selectors":           d.selectors(d.plainSelector),
+		"subnets":             d.subnets(),
+		"tags":                d.tags(),
+	}
+}
+
+// apiOutput are the fields that only EKS writes.
+func (d *draft) apiOutput() fields {
+	return ignored("createdAt", "health").with(fields{
+		"fargateProfileArn": d.observedARN(),
+		"status":            d.observedStatus(),
+	})
+}

@@ -1,0 +1,3 @@
+resource "aws_eks_fargate_profile" "web" {
+  cluster_name = "shop"
+}

@@ -1,0 +1,174 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package selector_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/eksfargate/eksfargate/selector"
+)
+
+func TestCompare(t *testing.T) {
+	for name, c := range map[string]struct {
+		a, b selector.Selector
+		want selector.RelationKind
+	}{
+		"the same namespace":                    {on("web"), on("web"), selector.Equal},
+		"nil labels and no labels":              {on("web"), selector.Selector{Namespace: "web", Labels: map[string]string{}}, selector.Equal},
+		"a label narrows":                       {on("web", "app", "api"), on("web"), selector.Subset},
+		"no label widens":                       {on("web"), on("web", "app", "api"), selector.Superset},
+		"other namespaces":                      {on("web"), on("api"), selector.Disjoint},
+		"one key has one value":                 {on("web", "app", "x"), on("web", "app", "y"), selector.Disjoint},
+		"different keys":                        {on("web", "app", "x"), on("web", "tier", "y"), selector.Overlaps},
+		"a glob holds a name":                   {on("web-1"), on("web-*"), selector.Subset},
+		"a glob does not hold a name":           {on("web"), on("web-*"), selector.Disjoint},
+		"globs overlap":                         {on("a*"), on("*b"), selector.Overlaps},
+		"globs of other lengths":                {on("??"), on("???"), selector.Disjoint},
+		"a question mark in a star":             {on("prod?"), on("prod*"), selector.Subset},
+		"everything":                            {on("*"), on("kube-system", "k8s-app", "kube-dns"), selector.Superset},
+		"stars in a row":                        {on("a**b"), on("a*b"), selector.Equal},
+		"stars and question marks swap":         {on("a*?b"), on("a?*b"), selector.Equal},
+		"no namespace is empty":                 {on("*"), on("?*"), selector.Equal},
+		"a namespace ends with no dash":         {on("web-?"), on("web-*"), selector.Subset},
+		"a namespace begins with no dash":       {on("?-*"), on("*-*"), selector.Subset},
+		"unreachable namespaces are disjoint":   {on("a_b"), on("a_b"), selector.Disjoint},
+		"an unreachable one and everything":     {on("A"), on("*"), selector.Disjoint},
+		"an unreachable key":                    {on("web", "-a", "x"), on("web", "-a", "x"), selector.Disjoint},
+		"an unreachable value":                  {on("web", "a", "x-"), on("web"), selector.Disjoint},
+		"a reachable and an unreachable label":  {on("web", "a", "x", "b", "-"), on("*"), selector.Disjoint},
+		"one label may be too long":             {on("web", "a", strings.Repeat("?", 64)), on("web"), selector.Disjoint},
+		"the longest value":                     {on("web", "a", strings.Repeat("?", 63)), on("web", "a", strings.Repeat("?", 63)+"*"), selector.Equal},
+		"the longest namespace":                 {on(strings.Repeat("?", 63) + "*"), on(strings.Repeat("a", 63)), selector.Superset},
+		"too long a namespace":                  {on(strings.Repeat("a", 64)), on("*"), selector.Disjoint},
+		"a key of 63 characters has no prefix":  {on("web", strings.Repeat("?", 63), "x"), on("web", "*", "x"), selector.Subset},
+		"a key of 64 characters has a prefix":   {on("web", strings.Repeat("?", 64), "x"), on("web", "*/*", "x"), selector.Subset},
+		"a key of 317 characters is possible":   {on("web", strings.Repeat("?", 317), "x"), on("web", "*/*", "x"), selector.Subset},
+		"a key of 318 characters is not":        {on("web", strings.Repeat("?", 318), "x"), on("web"), selector.Disjoint},
+		"a key has one slash at most":           {on("web", "*/*/*", "x"), on("web"), selector.Disjoint},
+		"a prefix has no capitals":              {on("web", "A*/*", "x"), on("web"), selector.Disjoint},
+		"a name may have capitals":              {on("web", "*/A", "x"), on("web", "*A", "x"), selector.Subset},
+		"a prefix label may be long":            {on("web", strings.Repeat("a", 253)+"/b", "x"), on("web", "*", "x"), selector.Subset},
+		"a prefix may be too long":              {on("web", strings.Repeat("a", 254)+"/b", "x"), on("web", "*", "x"), selector.Disjoint},
+		"a prefix has no two dots in a row":     {on("web", "a..b/c", "x"), on("web", "*", "x"), selector.Disjoint},
+		"a prefix has no dash before a dot":     {on("web", "a-.b/c", "x"), on("web", "*", "x"), selector.Disjoint},
+		"a name may have dots in a row":         {on("web", "a/b..c", "x"), on("web", "a/*", "x"), selector.Subset},
+		"a value may be empty":                  {on("web", "a", "*"), on("web", "a", "?*"), selector.Superset},
+		"the empty value":                       {on("web", "a", ""), on("web", "a", "?*"), selector.Disjoint},
+		"every key has the value":               {on("web", "*", "x"), on("web", "a", "x"), selector.Superset},
+		"every key and every value":             {on("web", "*", "*"), on("web"), selector.Subset},
+		"one label meets both":                  {on("web", "a*", "x"), on("web", "a*", "x", "*", "x"), selector.Equal},
+		"one label meets all":                   {on("web", "a*", "x"), on("web", "*", "*", "?*", "?", "a*", "*"), selector.Subset},
+		"another key has to serve":              {on("web", "k", "x", "k*", "y"), on("web", "k?*", "y"), selector.Subset},
+		"another key has to serve, both":        {on("web", "k", "x", "k*", "y"), on("web", "k", "x", "k?*", "y"), selector.Equal},
+		"a wildcard value leaves the key":       {on("web", "k", "*", "k*", "y"), on("web", "k?*", "y"), selector.Overlaps},
+		"values that agree leave the key":       {on("web", "k", "x*", "k*", "xy"), on("web", "k?*", "xy"), selector.Overlaps},
+		"two literal keys out of three":         {on("web", "a", "1", "?", "2"), on("web", "b", "2"), selector.Overlaps},
+		"a union of values":                     {on("web", "k", "?"), on("web", "k", "?*"), selector.Subset},
+		"capitals only":                         {on("web", "k", "A*"), on("web", "k", "a*"), selector.Disjoint},
+		"non-ASCII matches nothing":             {on("web", "k", "é"), on("web"), selector.Disjoint},
+		"a pattern longer than any name":        {on(strings.Repeat("a", 70_000)), on("*"), selector.Disjoint},
+		"stars without end":                     {on(strings.Repeat("*", 70_000)), on("*"), selector.Equal},
+		"the long one holds nothing of another": {on("web", strings.Repeat("?", 70_000), "x"), on("web", "?", "x"), selector.Disjoint},
+		"a shared prefix of the namespace":      {on("web*"), on("web"), selector.Superset},
+		"web-* is inside web*":                  {on("web-*"), on("web*"), selector.Subset},
+		"two long substrings do not fit":        {on("*" + strings.Repeat("a", 32) + "*"), on("*" + strings.Repeat("b", 32) + "*"), selector.Disjoint},
+		"two substrings just fit":               {on("*" + strings.Repeat("a", 32) + "*"), on("*" + strings.Repeat("b", 31) + "*"), selector.Overlaps},
+		"length bounds make a subset":           {on("*" + strings.Repeat("a", 32) + "*" + strings.Repeat("a", 31)), on(strings.Repeat("a", 63)), selector.Equal},
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkRelation(t, c.a, c.b, c.want)
+			checkRelation(t, c.b, c.a, opposite(c.want))
+		})
+	}
+}
+
+// A question that costs too much stays open, and whatever is said of it holds.
+func TestCompareWithALittleBudget(t *testing.T) {
+	for name, pair := range comparePairs() {
+		t.Run(name, func(t *testing.T) {
+			a, b := pair[0], pair[1]
+			exact := selector.Compare(a, b)
+			decided := false
+			for budget := 0; !decided; budget = budget*5/4 + 1 {
+				got := selector.CompareWithin(budget, a, b)
+				decided = got.Kind != selector.Undecided
+				if decided && got.Kind != exact.Kind {
+					t.Fatalf("with a budget of %d: %s, want %s or Undecided", budget, got.Kind, exact.Kind)
+				}
+				got.Kind = kindOf(got) // only the witnesses count
+				checkWitnesses(t, a, b, got)
+			}
+		})
+	}
+}
+
+func opposite(k selector.RelationKind) selector.RelationKind {
+	switch k {
+	case selector.Subset:
+		return selector.Superset
+	case selector.Superset:
+		return selector.Subset
+	default:
+		return k
+	}
+}
+
+func checkRelation(t *testing.T, a, b selector.Selector, want selector.RelationKind) {
+	t.Helper()
+	got := selector.Compare(a, b)
+	if got.Kind != want {
+		t.Errorf("Compare(%v, %v) = %s, want %s", a, b, got.Kind, want)
+	}
+	checkWitnesses(t, a, b, got)
+}
+
+// witnessFailure says what is wrong with the witnesses of a relation, if
+// anything: each must be there when the kind says so, be legal, and match what
+// it should.
+func checkWitnesses(t interface {
+	Helper()
+	Errorf(format string, args ...any)
+}, a, b selector.Selector, r selector.Relation,
+) {
+	t.Helper()
+	for _, w := range []struct {
+		name     string
+		pod      *selector.Pod
+		inA, inB bool
+	}{
+		{"Both", r.Both, true, true},
+		{"OnlyA", r.OnlyA, true, false},
+		{"OnlyB", r.OnlyB, false, true},
+	} {
+		if w.pod == nil {
+			continue
+		}
+		if why := illegal(*w.pod); why != "" {
+			t.Errorf("Compare(%v, %v).%s = %+v is not legal: %s", a, b, w.name, *w.pod, why)
+		}
+		inA, inB := a.Matches(w.pod.Namespace, w.pod.Labels), b.Matches(w.pod.Namespace, w.pod.Labels)
+		if inA != w.inA || inB != w.inB {
+			t.Errorf("Compare(%v, %v).%s = %+v: a matches: %v, b matches: %v", a, b, w.name, *w.pod, inA, inB)
+		}
+	}
+	if got := kindOf(r); got != r.Kind {
+		t.Errorf("Compare(%v, %v) = %s, but its witnesses say %s", a, b, r.Kind, got)
+	}
+}
+
+func kindOf(r selector.Relation) selector.RelationKind {
+	switch {
+	case r.Both == nil:
+		return selector.Disjoint
+	case r.OnlyA == nil && r.OnlyB == nil:
+		return selector.Equal
+	case r.OnlyA == nil:
+		return selector.Subset
+	case r.OnlyB == nil:
+		return selector.Superset
+	default:
+		return selector.Overlaps
+	}
+}

@@ -1,0 +1,232 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package selector
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// need is one label of a selector, prepared for a search: some label of the pod
+// must have a key that matches key and a value that matches value.
+type need struct {
+	key, value *glob
+}
+
+// group is a label of a pod under construction, with the values that all needs
+// it serves ask for.
+type group struct {
+	key    string
+	values []*glob
+	value  string
+}
+
+// supply holds the keys that can serve a need, as far as they were looked for.
+type supply struct {
+	need
+	keys []string
+	dry  bool // there are no more
+}
+
+// labelSet finds a set of labels that meets every one of needs, and in which no
+// label meets any of avoid.
+//
+// One label for each need is enough, and two needs may share one. A pod has one
+// value for a key, so needs that use the same key must agree on the value. Only
+// then do they interact, and they can avoid it if there are keys enough: of n
+// needs, one that n keys can serve always finds one that the others leave free,
+// wherever they are. So n keys for each need are all that must be looked at, and
+// only those needs have to be tried in all combinations that fewer can serve.
+//
+// A key serves a need if it matches and if some value is left for it: a value
+// that the need asks for and that is excluded by none of avoid whose key matches
+// as well. Keys that match the same of avoid are alike; [prover.usableKey] goes
+// through those classes.
+func (p *prover) labelSet(needs, avoid []need) (labels map[string]string, found bool) {
+	stock := make([]*supply, len(needs))
+	for i, n := range needs {
+		stock[i] = &supply{need: n}
+		if _, found := p.key(stock[i], avoid, 0); !found {
+			return nil, false
+		}
+	}
+	groups, found := p.placeAll(stock, avoid, nil, len(stock))
+	if !found {
+		groups, found = p.placeScarceFirst(stock, avoid)
+	}
+	if !found {
+		return nil, false
+	}
+	labels = make(map[string]string, len(groups))
+	for _, g := range groups {
+		labels[g.key] = g.value
+	}
+	return labels, true
+}
+
+// placeAll gives each need the first label that will do of up to limit keys, and
+// never goes back.
+func (p *prover) placeAll(stock []*supply, avoid []need, groups []group, limit int) (placed []group, found bool) {
+	for _, s := range stock {
+		if groups, found = p.placeAnywhere(s, avoid, groups, limit); !found {
+			return nil, false
+		}
+	}
+	return groups, true
+}
+
+// placeAnywhere tries up to limit keys that can serve the need.
+func (p *prover) placeAnywhere(s *supply, avoid []need, groups []group, limit int) (placed []group, found bool) {
+	for i := range limit {
+		key, left := p.key(s, avoid, i)
+		if !left {
+			break
+		}
+		if placed, found = p.place(s.need, key, avoid, groups); found {
+			return placed, true
+		}
+	}
+	return nil, false
+}
+
+// placeScarceFirst tries all combinations of keys for the needs that few keys
+// can serve. The others come last, when each still finds a key of its own.
+func (p *prover) placeScarceFirst(stock []*supply, avoid []need) (placed []group, found bool) {
+	var scarce, plentiful []*supply
+	for _, s := range stock {
+		if _, plenty := p.key(s, avoid, len(stock)-1); plenty {
+			plentiful = append(plentiful, s)
+		} else {
+			scarce = append(scarce, s)
+		}
+	}
+	slices.SortStableFunc(scarce, func(a, b *supply) int { return cmp.Compare(len(a.keys), len(b.keys)) })
+	groups, found := p.combine(scarce, avoid, nil)
+	if !found {
+		return nil, false
+	}
+	return p.placeAll(plentiful, avoid, groups, len(stock))
+}
+
+func (p *prover) combine(scarce []*supply, avoid []need, groups []group) (placed []group, found bool) {
+	if len(scarce) == 0 {
+		return groups, true
+	}
+	for _, key := range scarce[0].keys {
+		next, fits := p.place(scarce[0].need, key, avoid, groups)
+		if !fits {
+			continue
+		}
+		if placed, found = p.combine(scarce[1:], avoid, next); found {
+			return placed, true
+		}
+	}
+	return nil, false
+}
+
+// place lets the label with this key serve n, too, if there is a value for all.
+// It leaves groups as they are.
+func (p *prover) place(n need, key string, avoid []need, groups []group) (placed []group, found bool) {
+	at := slices.IndexFunc(groups, func(g group) bool { return g.key == key })
+	placed = slices.Clone(groups)
+	if at < 0 {
+		at = len(placed)
+		placed = append(placed, group{key: key})
+	}
+	g := &placed[at]
+	g.values = append(slices.Clip(g.values), n.value)
+	g.value, found = p.search.find(p.universe.value, g.values, excludedValues(avoid, key))
+	return placed, found
+}
+
+// excludedValues are those that a label with this key may not have.
+func excludedValues(avoid []need, key string) []*glob {
+	var values []*glob
+	for _, a := range avoid {
+		if matchGlob(a.key.text, key) {
+			values = append(values, a.value)
+		}
+	}
+	return values
+}
+
+// key returns the i-th key that can serve the need.
+func (p *prover) key(s *supply, avoid []need, i int) (key string, found bool) {
+	for len(s.keys) <= i && !s.dry {
+		class := keyClass{want: []*glob{s.key}}
+		for _, known := range s.keys {
+			class.deny = append(class.deny, newGlob(p.universe.key, known))
+		}
+		key, found = p.usableKey(s.need, avoid, class)
+		if !found {
+			s.dry = true
+			return "", false
+		}
+		s.keys = append(s.keys, key)
+	}
+	if i >= len(s.keys) {
+		return "", false
+	}
+	return s.keys[i], true
+}
+
+// keyClass is a set of keys, given by what they match and don't match, with the
+// values that a label with such a key may not have.
+type keyClass struct {
+	want, deny []*glob
+	excluded   []*glob
+}
+
+// usableKey finds a key of the class that can serve n.
+func (p *prover) usableKey(n need, avoid []need, class keyClass) (key string, found bool) {
+	if _, found = p.search.find(p.universe.value, []*glob{n.value}, class.excluded); !found {
+		return "", false
+	}
+	if key, found = p.search.find(p.universe.key, class.want, class.deny); !found {
+		return "", false
+	}
+	return p.splitClass(n, avoid, class, key)
+}
+
+// splitClass splits a class of which key is known to be one, and which leaves n
+// a value, by the first of avoid: a key that doesn't match it is free of it, and
+// one that does leaves fewer values.
+func (p *prover) splitClass(n need, avoid []need, class keyClass, key string) (usable string, found bool) {
+	if len(avoid) == 0 {
+		return key, true
+	}
+	outside, outer := class, key
+	outside.deny = append(slices.Clip(class.deny), avoid[0].key)
+	if found = !matchGlob(avoid[0].key.text, key); !found {
+		outer, found = p.search.find(p.universe.key, outside.want, outside.deny)
+	}
+	if found {
+		if usable, found = p.splitClass(n, avoid[1:], outside, outer); found {
+			return usable, true
+		}
+	}
+	class.want = append(slices.Clip(class.want), avoid[0].key)
+	class.excluded = append(slices.Clip(class.excluded), avoid[0].value)
+	return p.usableKey(n, avoid[1:], class)
+}
+
+// needs prepares labels, those with a literal key first: they have no choice.
+func (p *prover) needs(labels map[string]string) []need {
+	needs := make([]need, 0, len(labels))
+	for key, value := range labels {
+		needs = append(needs, need{key: newGlob(p.universe.key, key), value: newGlob(p.universe.value, value)})
+	}
+	slices.SortFunc(needs, func(a, b need) int {
+		x, y := isLiteral(a.key.text), isLiteral(b.key.text)
+		if x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.key.text, b.key.text)
+	})
+	return needs
+}
