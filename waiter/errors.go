@@ -28,7 +28,11 @@ type State struct {
 }
 
 func (s State) prefix() string {
-	return fmt.Sprintf("waiting for profile %s to be %s: ", s.Ref, s.Goal)
+	what := "profile"
+	if s.Ref.Profile == "" {
+		what = "cluster"
+	}
+	return fmt.Sprintf("waiting for %s %s to be %s: ", what, s.Ref, s.Goal)
 }
 
 func (s State) suffix() string {

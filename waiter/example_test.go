@@ -11,6 +11,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 	"github.com/aws/aws-sdk-go-v2/service/eks/types"
+	"golang.org/x/time/rate"
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/waiter"
@@ -60,6 +61,31 @@ func ExampleDeleted() {
 		fmt.Println(e.Reason)
 	}
 	// Output: ClusterNotFound
+}
+
+func ExampleClusterIdle() {
+	client := &cluster{names: []string{"web", "jobs"}, paging: 10}
+
+	fmt.Println("free for a change:", waiter.ClusterIdle(context.Background(), client, "demo") == nil)
+	// Output: free for a change: true
+}
+
+func ExamplePoller() {
+	client := oneAnswer{status: types.FargateProfileStatusActive}
+	poller := waiter.NewPoller(client, func(o *waiter.PollerOptions) {
+		o.Limiter = rate.NewLimiter(100, 1) // calls per second, for all waits together
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	done := func(r waiter.Result) {
+		fmt.Println(r.Target.Ref, r.Observed.Status, r.Err)
+		cancel() // a controller would ask for a reconcile here
+	}
+	target := waiter.Target{Ref: waiter.Ref{Cluster: "demo", Profile: "web"}, Goal: waiter.GoalActive}
+	if err := poller.Watch(target, done); err != nil {
+		fmt.Println(err)
+	}
+	poller.Run(ctx)
+	// Output: demo/web ACTIVE <nil>
 }
 
 func ExampleSchedule_Next() {

@@ -4,6 +4,7 @@
 package waiter
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -27,8 +28,14 @@ const (
 // and must not be copied.
 type History struct {
 	mu               sync.Mutex
-	creates, deletes []Span
-	learned          *Schedule // nil after each change
+	creates, deletes lessons
+}
+
+// lessons are what is remembered of one kind of operation.
+type lessons struct {
+	seen    []Span
+	learned timetable
+	fresh   bool // whether learned follows from seen
 }
 
 // Record notes an operation of the kind (StatusCreating or StatusDeleting; others
@@ -42,37 +49,37 @@ func (h *History) Record(kind fargate.Status, after, by time.Duration) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	seen := Span{From: after, To: by, Weight: 1}
-	switch kind {
-	case fargate.StatusCreating:
-		h.creates = remember(h.creates, seen)
-	case fargate.StatusDeleting:
-		h.deletes = remember(h.deletes, seen)
-	default:
-		return
+	if l := h.lessons(kind); l != nil {
+		l.add(Span{From: after, To: by, Weight: 1})
 	}
-	h.learned = nil
 }
 
-func remember(spans []Span, s Span) []Span {
-	if len(spans) == remembered {
-		spans = append(spans[:0], spans[1:]...)
+func (h *History) lessons(kind fargate.Status) *lessons {
+	switch kind {
+	case fargate.StatusCreating:
+		return &h.creates
+	case fargate.StatusDeleting:
+		return &h.deletes
+	default:
+		return nil
 	}
-	return append(spans, s)
+}
+
+func (l *lessons) add(s Span) {
+	if len(l.seen) == remembered {
+		l.seen = slices.Delete(l.seen, 0, 1)
+	}
+	l.seen, l.fresh = append(l.seen, s), false
 }
 
 // Len returns how many operations of the kind are remembered.
 func (h *History) Len(kind fargate.Status) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	switch kind {
-	case fargate.StatusCreating:
-		return len(h.creates)
-	case fargate.StatusDeleting:
-		return len(h.deletes)
-	default:
-		return 0
+	if l := h.lessons(kind); l != nil {
+		return len(l.seen)
 	}
+	return 0
 }
 
 // Durations returns what is known of the kind: what was seen, beside the built-in
@@ -82,15 +89,16 @@ func (h *History) Durations(kind fargate.Status) Durations {
 	defer h.mu.Unlock()
 	switch kind {
 	case fargate.StatusCreating:
-		return blend(CreateDurations(), h.creates)
+		return blend(CreateDurations(), h.creates.seen)
 	case fargate.StatusDeleting:
-		return blend(DeleteDurations(), h.deletes)
+		return blend(DeleteDurations(), h.deletes.seen)
 	default:
 		return nil
 	}
 }
 
 func blend(model Durations, seen []Span) Durations {
+	model = slices.Clone(model)
 	share := modelWeight / model.weight()
 	for i := range model {
 		model[i].Weight *= share
@@ -105,16 +113,26 @@ func blend(model Durations, seen []Span) Durations {
 func scaled(d time.Duration, by float64) time.Duration { return time.Duration(float64(d) * by) }
 
 // Schedule returns the best schedule for what is known, at [DefaultPrices]. It is
-// computed anew only after something was recorded.
+// computed anew only after something was recorded, which takes about a
+// millisecond.
 func (h *History) Schedule() Schedule {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.creates)+len(h.deletes) == 0 {
-		return DefaultSchedule()
+	s, prices := DefaultSchedule(), DefaultPrices()
+	return Schedule{
+		creating: h.creates.timetable(s.creating, prices.Create),
+		deleting: h.deletes.timetable(s.deleting, prices.Delete),
 	}
-	if h.learned == nil {
-		s := NewSchedule(blend(CreateDurations(), h.creates), blend(DeleteDurations(), h.deletes), DefaultPrices())
-		h.learned = &s
+}
+
+// timetable returns the best timetable, which is the given one while nothing was
+// seen.
+func (l *lessons) timetable(untaught timetable, p Price) timetable {
+	if len(l.seen) == 0 {
+		return untaught
 	}
-	return *h.learned
+	if !l.fresh {
+		l.learned, l.fresh = newTimetable(blend(untaught.durations, l.seen), p), true
+	}
+	return l.learned
 }

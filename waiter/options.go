@@ -76,6 +76,9 @@ func (o *Options) setDefaults() {
 	o.Settle = orDefault(o.Settle, DefaultSettle)
 	o.Grace = orDefault(o.Grace, DefaultGrace)
 	o.ErrorBudget = orDefault(o.ErrorBudget, DefaultErrorBudget)
+	if o.Schedule.isZero() && o.History == nil {
+		o.Schedule = DefaultSchedule()
+	}
 	if o.Jitter == nil {
 		o.Jitter = defaultJitter
 	}

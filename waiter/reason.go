@@ -25,7 +25,7 @@ const (
 	ReasonDeleteNotTaken Reason = "DeleteNotTaken"
 	// ReasonNeverDeleted means that the profile never became DELETING.
 	ReasonNeverDeleted Reason = "NeverDeleted"
-	// ReasonDenied means that the caller may not call DescribeFargateProfile.
+	// ReasonDenied means that the caller may not make the call.
 	ReasonDenied Reason = "Denied"
 	// ReasonErrorBudget means that errors which pass by themselves went on for
 	// longer than the budget.
@@ -67,7 +67,7 @@ func adviceOf(r Reason) advice {
 func adviceOnCalls(r Reason) advice {
 	switch r {
 	case ReasonDenied:
-		return advice{"the call is denied", "allow eks:DescribeFargateProfile, or renew the credentials"}
+		return advice{"the call is denied", "allow eks:DescribeFargateProfile, and eks:ListFargateProfiles for a whole cluster, or renew the credentials"}
 	case ReasonErrorBudget:
 		return advice{"calls have failed for too long", "wait again later, or raise the error budget"}
 	case ReasonInvalidInput:

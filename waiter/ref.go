@@ -12,8 +12,13 @@ type Ref struct {
 	ARN string
 }
 
-// String returns "cluster/profile".
-func (r Ref) String() string { return r.Cluster + "/" + r.Profile }
+// String returns "cluster/profile", or the cluster alone if there is no profile.
+func (r Ref) String() string {
+	if r.Profile == "" {
+		return r.Cluster
+	}
+	return r.Cluster + "/" + r.Profile
+}
 
 // Goal is what a wait waits for.
 type Goal string

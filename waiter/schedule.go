@@ -28,9 +28,13 @@ type timetable struct {
 // takes some milliseconds. Empty durations look at a steady pace.
 func NewSchedule(create, remove Durations, prices Prices) Schedule {
 	return Schedule{
-		creating: timetable{create.clean(), BestPolls(create, prices.Create)},
-		deleting: timetable{remove.clean(), BestPolls(remove, prices.Delete)},
+		creating: newTimetable(create, prices.Create),
+		deleting: newTimetable(remove, prices.Delete),
 	}
+}
+
+func newTimetable(d Durations, p Price) timetable {
+	return timetable{durations: d.clean(), polls: BestPolls(d, p)}
 }
 
 // Prices are the prices of a call during a create and during a delete.

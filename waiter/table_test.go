@@ -49,7 +49,7 @@ func TestTable(t *testing.T) {
 // TestLearningTable does the same for a region whose operations all take about as
 // long, where a history has something to learn.
 func TestLearningTable(t *testing.T) {
-	const samples = 300
+	const samples = 100
 	var rows []string
 	for _, op := range []operation{
 		creates(waiter.Durations{{From: 40 * time.Second, To: 50 * time.Second, Weight: 1}}),

@@ -20,7 +20,7 @@ import (
 // profile is being deleted, is gone, was never there or cannot be read, and a
 // *[TimeoutError] when ctx ends. A status that EKS does not document is waited on.
 func Active(ctx context.Context, api eks.DescribeFargateProfileAPIClient, ref Ref, optFns ...func(*Options)) (fargate.Observed, error) {
-	return follow(ctx, api, ref, GoalActive, optFns)
+	return waitFor(ctx, api, ref, GoalActive, optFns)
 }
 
 // Settled waits like [Active], then for [Options.Settle], and looks once more: EKS
@@ -29,7 +29,7 @@ func Active(ctx context.Context, api eks.DescribeFargateProfileAPIClient, ref Re
 //
 // The errors are those of Active.
 func Settled(ctx context.Context, api eks.DescribeFargateProfileAPIClient, ref Ref, optFns ...func(*Options)) (fargate.Observed, error) {
-	return follow(ctx, api, ref, GoalSettled, optFns)
+	return waitFor(ctx, api, ref, GoalSettled, optFns)
 }
 
 // Deleted waits until EKS says that it has no such profile, and returns the profile
@@ -40,15 +40,20 @@ func Settled(ctx context.Context, api eks.DescribeFargateProfileAPIClient, ref R
 // deletes the profile, if it stopped being deleted, if another profile took its
 // name or if the whole cluster is unknown, and a *[TimeoutError] when ctx ends.
 func Deleted(ctx context.Context, api eks.DescribeFargateProfileAPIClient, ref Ref, optFns ...func(*Options)) (fargate.Observed, error) {
-	return follow(ctx, api, ref, GoalDeleted, optFns)
+	return waitFor(ctx, api, ref, GoalDeleted, optFns)
 }
 
-func follow(ctx context.Context, api eks.DescribeFargateProfileAPIClient, ref Ref, goal Goal, optFns []func(*Options)) (fargate.Observed, error) {
+func waitFor(ctx context.Context, api eks.DescribeFargateProfileAPIClient, ref Ref, goal Goal, optFns []func(*Options)) (fargate.Observed, error) {
 	o := newOptions(optFns)
 	w := newWatch(ref, goal, o.Since, o, now())
 	if err := w.check(); err != nil {
 		return fargate.Observed{}, err
 	}
+	return w.follow(ctx, api)
+}
+
+// follow looks until the wait is over.
+func (w *watch) follow(ctx context.Context, api eks.DescribeFargateProfileAPIClient) (fargate.Observed, error) {
 	delay := w.first()
 	for {
 		if err := w.pause(ctx, delay); err != nil {
