@@ -68,8 +68,8 @@ const (
 type Problem struct {
 	Severity Severity `json:"severity"`
 	File     string   `json:"file"`
-	// Line and Column count from 1. They are 0 where a problem has no place,
-	// which is only so for warnings about a file as a whole.
+	// Line and Column count from 1. They are 0 in a note of [Encode] on a profile
+	// that came from no file.
 	Line   int `json:"line"`
 	Column int `json:"column"`
 	// Field is the path in the words of the format.
@@ -83,7 +83,10 @@ type Problem struct {
 // String writes the problem on one line, as compilers do.
 func (p Problem) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d: %s: ", p.File, p.Line, p.Column, p.Severity)
+	if p.Line > 0 {
+		fmt.Fprintf(&b, "%s:%d:%d: ", p.File, p.Line, p.Column)
+	}
+	b.WriteString(string(p.Severity) + ": ")
 	if p.Field != "" {
 		b.WriteString(p.Field + ": ")
 	}
