@@ -21,7 +21,8 @@ type operation struct {
 	target  func(input any) Target
 	copy    func(input any) any
 	handle  func(t *tx, input any) (any, error)
-	rest    *restBinding // nil for operations of the query protocol
+	rest    *restBinding  // nil for operations of the query protocol
+	query   *queryBinding // nil for operations with a path of their own
 }
 
 // Target names what a call is about, for faults and for the journal. Names that

@@ -19,6 +19,7 @@ type tx struct {
 	region  *region
 	edits   []*cluster
 	removed []string
+	iam     iamEdits
 }
 
 func (c *Cloud) begin(caller Caller, now time.Time) *tx {
@@ -33,6 +34,7 @@ func (t *tx) commit() {
 	for _, name := range t.removed {
 		t.region.remove(name)
 	}
+	t.commitIAM()
 }
 
 // lookup returns a cluster as it is now, for reading, or nil.
