@@ -65,7 +65,7 @@ func (t *tx) launchProblem(p *pod, chosen *profile) string {
 	if text := p.Template.Unsupported.text(); text != "" {
 		return text
 	}
-	if r := t.account.roleByARN(chosen.RoleARN); r == nil || !r.trustsPods(chosen.ARN, t.caller.Account) {
+	if r := t.account.roleRecord(chosen.RoleARN).trusted(t.now); r == nil || !r.trusts(podsRequest(chosen.ARN, t.caller.Account)) {
 		return fmt.Sprintf(blocked, chosen.Name, "Failed to assume PodExecutionRole; "+
 			"Please make sure the role exists and trusts the eks-fargate-pods.amazonaws.com service principal")
 	}
