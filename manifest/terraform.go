@@ -24,7 +24,7 @@ func terraformFormat() format {
 // terraformSource finds what Terraform reads itself: its language, also as JSON,
 // and its own state file.
 func terraformSource(data []byte, lines *placer) *fault {
-	found := regexp.MustCompile(`(?m)^[ \t]*(resource|module|data|variable|provider|terraform|locals|output)[ \t]*("[^"\n]*"[ \t]*)*\{[ \t]*(#.*)?\r?$`).FindIndex(data)
+	found := regexp.MustCompile(`(?m)^[ \t]*((resource|module|data|variable|provider|output)([ \t]+"[^"\n]*")+|terraform|locals)[ \t]*\{`).FindIndex(data)
 	if found == nil {
 		return nil
 	}
