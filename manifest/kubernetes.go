@@ -127,7 +127,7 @@ func (r *reader) unknownKind(at place, group, name string) {
 		if meant := nearest(group, groups); meant != "" {
 			help = "did you mean " + meant + "? " + help
 		}
-		r.fail(at.member("apiVersion", node), CodeUnknownGroup, fmt.Sprintf("no API group %q is known to serve %s", group, name), help)
+		r.fail(at.member("apiVersion", node), CodeUnknownGroup, fmt.Sprintf("no API group %q is known to serve %s", cmp.Or(group, node.word()), name), help)
 	}
 }
 

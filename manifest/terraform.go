@@ -35,14 +35,16 @@ func terraformSource(data []byte, lines *placer) *fault {
 	}
 }
 
+// readTerraform reads a state, or of a plan the changes, which say what is known
+// only after the apply. The planned values don't.
 func readTerraform(r *reader, root place) {
 	r.nullIsUnset = true
+	before := len(r.profiles)
 	r.open(root, fields{"values": {"", r.terraformModules}})
-	if root.node.has("resource_changes") {
-		r.open(root, fields{"resource_changes": {"", r.terraformChanges}})
-		return
+	r.open(root, fields{"resource_changes": {"", r.terraformChanges}})
+	if len(r.profiles) == before {
+		r.open(root, fields{"planned_values": {"", r.terraformModules}})
 	}
-	r.open(root, fields{"planned_values": {"", r.terraformModules}})
 }
 
 func (r *reader) terraformModules(at place) {
