@@ -111,7 +111,7 @@ func explain(f *fault, data []byte) *fault {
 	}
 	if line, column := firstTemplate(data); line > 0 {
 		return &fault{
-			CodeTemplate, line, column, "this is an unrendered template: {{ }} or {% %} must be filled in first",
+			CodeTemplate, line, column, templateMessage,
 			"render it (helm template, or the tool that the template is for) and pass the result",
 		}
 	}
@@ -127,6 +127,8 @@ func explain(f *fault, data []byte) *fault {
 	return f
 }
 
+const templateMessage = "this is an unrendered template: {{ }}, {% %} or <% %> must be filled in first"
+
 // firstTemplate finds an action of a template where YAML expects a value or a
 // line. One in the middle of a word is not taken for it.
 func firstTemplate(data []byte) (line, column int) {
@@ -140,7 +142,7 @@ func firstTemplate(data []byte) (line, column int) {
 }
 
 func templateColumn(text string) int {
-	for _, mark := range []string{"{{", "{%"} {
+	for _, mark := range templateMarks() {
 		at := strings.Index(text, mark)
 		if at < 0 || strings.HasPrefix(strings.TrimSpace(text), "#") {
 			continue

@@ -57,8 +57,6 @@ const (
 	CodeAssumed         Code = "Assumed"       // a default that another tool chooses
 	CodeConditional     Code = "Conditional"   // exists only if a condition of the template holds
 	CodeNotCarried      Code = "NotCarried"    // what the target of Encode can't hold
-	CodeUnsupported     Code = "Unsupported"   // a target that Encode does not write
-	CodeInvalid         Code = "Invalid"       // a value that the place does not allow
 	CodeUnknownKind     Code = "UnknownKind"   // a kind that a known group does not have
 	CodeNotAPod         Code = "NotAPod"       // a document that makes no pods
 	CodeMissingTemplate Code = "NoPodTemplate" // a workload without a pod template

@@ -249,7 +249,7 @@ func (r *reader) isString(at place) bool {
 }
 
 func (r *reader) template(at place) {
-	r.fail(at, CodeTemplate, "this is an unrendered template: {{ }} or {% %} must be filled in first", "render it (helm template, or the tool that the template is for) and pass the result")
+	r.fail(at, CodeTemplate, templateMessage, "render it (helm template, or the tool that the template is for) and pass the result")
 }
 
 // mustBe reports that a node has the wrong shape.
