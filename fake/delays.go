@@ -38,6 +38,9 @@ type Delays struct {
 	// CreateCluster and DeleteCluster are the same for clusters; defaults 9 and
 	// 4 minutes.
 	CreateCluster, DeleteCluster Delay
+	// UpdateCluster is the time of an update of a cluster that a caller asked
+	// for; default 10 minutes.
+	UpdateCluster Delay
 }
 
 // Fixed always takes d.
@@ -81,6 +84,7 @@ func ReportedDelays() Delays {
 		StartPod:      Between(30*time.Second, 90*time.Second),
 		CreateCluster: Between(7*time.Minute, 12*time.Minute),
 		DeleteCluster: Between(2*time.Minute, 6*time.Minute),
+		UpdateCluster: Between(5*time.Minute, 20*time.Minute),
 	}
 }
 
@@ -113,6 +117,7 @@ func (d Delays) withDefaults() Delays {
 		StartPod:      orDelay(d.StartPod, 45*time.Second),
 		CreateCluster: orDelay(d.CreateCluster, 9*time.Minute),
 		DeleteCluster: orDelay(d.DeleteCluster, 4*time.Minute),
+		UpdateCluster: orDelay(d.UpdateCluster, 10*time.Minute),
 	}
 }
 
