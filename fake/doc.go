@@ -38,7 +38,12 @@
 //   - The pod execution role must let EKS Fargate assume it for this profile: its
 //     trust document is evaluated with the profile's ARN as aws:SourceArn.
 //   - Only tags can be changed.
-//   - A cluster with profiles cannot be deleted.
+//   - A cluster with profiles cannot be deleted, and none can be created while a
+//     caller's update of the cluster goes on.
+//   - The first profile of a role makes the cluster admit it: with an access entry,
+//     or in mode CONFIG_MAP with a row of aws-auth. An entry means one role by its
+//     unique id: a role that is made again under its old name is not admitted, and
+//     pods of its profiles get no node.
 //
 // A create is checked in this order: the request by itself, the cluster, the
 // name, the cluster's status, changes in progress, the quota, the role, the
@@ -89,9 +94,19 @@
 //     operators for strings, ARNs, booleans and null can be true for the keys of
 //     a request: aws:SourceArn, aws:SourceAccount, aws:PrincipalIsAWSService and
 //     aws:PrincipalServiceName.
-//   - CreateCluster keeps name, version, role, subnets, security groups,
-//     authentication mode and tags, and ignores the rest. It does not check the
-//     cluster's role.
+//   - CreateCluster keeps name, version, role, subnets, security groups, endpoint
+//     access, authentication mode and tags, and ignores the rest. It does not check
+//     the cluster's role.
+//   - UpdateClusterConfig knows the authentication mode and the endpoint access.
+//     Updates that EKS makes for itself are not listed.
+//   - Cluster versions are those of 2025, with their calendar.
+//   - Access entries have no access policies. Most of their texts are the fake's
+//     own.
+//   - In mode API_AND_CONFIG_MAP, EKS makes an access entry and no row. It makes
+//     the entry at once, leaves it when the profile goes, and renews it with the
+//     next profile if the role was made again.
+//   - A role with an access entry of another type makes a profile fail with
+//     PodExecutionRoleAlreadyInUse.
 //   - An access key of twelve digits names an account; every other key belongs to
 //     Options.Account. Signatures are not checked.
 //   - Which permissions a create takes besides its own, and in which order they

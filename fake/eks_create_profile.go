@@ -103,6 +103,7 @@ func (t *tx) startProfile(cl *cluster, p *profile) *types.FargateProfile {
 	p.KnownAt = p.Creation.EndsAt.Add(t.cloud.draw(delays.Known))
 	edited := t.edit(cl)
 	edited.UsedRoles[p.RoleARN] = true
+	t.admitRole(edited, p)
 	if busy := t.cloud.draw(delays.Busy); busy > 0 && !p.Creation.Stuck {
 		edited.Busy = append(edited.Busy, window{p.Creation.EndsAt, p.Creation.EndsAt.Add(busy)})
 	}

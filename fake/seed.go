@@ -87,6 +87,8 @@ type Cluster struct {
 	// Subnets are the subnets of its control plane. The private ones are given
 	// to profiles that name none.
 	Subnets []string
+	// AuthenticationMode is API_AND_CONFIG_MAP, API or CONFIG_MAP.
+	AuthenticationMode string
 	// Tags are its tags.
 	Tags map[string]string
 }
@@ -120,7 +122,8 @@ func (c *Cloud) newCluster(where Caller, spec Cluster) *cluster {
 		Tags:      cloneTags(spec.Tags),
 		CreatedAt: now,
 		Creation:  change{EndsAt: now},
-		AuthMode:  "API_AND_CONFIG_MAP",
+		AuthMode:  orString(spec.AuthenticationMode, "API_AND_CONFIG_MAP"),
+		Endpoint:  publicEndpoint(),
 		UsedRoles: map[string]bool{},
 		Profiles:  map[string]*profile{},
 		Pods:      &podStore{},
