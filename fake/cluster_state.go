@@ -33,6 +33,7 @@ type cluster struct {
 	Profiles       map[string]*profile
 	Names          []string // of the profiles, sorted
 	Changing       []string // profiles that were in a change when last looked at
+	Pods           *podStore
 }
 
 // window is a time in which the cluster has an update in progress.

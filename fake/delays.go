@@ -29,9 +29,22 @@ type Delays struct {
 	// Delete is the time from DELETING to gone; default 2 minutes. Reports: 2
 	// to over 20 minutes.
 	Delete Delay
+	// Known is how long after ACTIVE a profile is unknown to those who place
+	// pods; default none. Reports: up to two minutes in a new cluster.
+	Known Delay
+	// StartPod is the time from the creation of a pod on Fargate to its node;
+	// default 45 s.
+	StartPod Delay
 	// CreateCluster and DeleteCluster are the same for clusters; defaults 9 and
 	// 4 minutes.
 	CreateCluster, DeleteCluster Delay
+	// RoleRead is how long reads of IAM do not see a role that was created,
+	// changed or deleted; default none. IAM is eventually consistent.
+	RoleRead Delay
+	// RoleTrust is how long CreateFargateProfile and AssumeRole do not see a
+	// role that was created, or its changed trust document; default 10 s. People
+	// wait 10 s to 2 minutes. Roles of New and AddRole are seen at once.
+	RoleTrust Delay
 }
 
 // Fixed always takes d.
@@ -71,8 +84,12 @@ func ReportedDelays() Delays {
 			share{45, Between(131*time.Second, 262*time.Second)},
 			share{10, Between(10*time.Minute, 25*time.Minute)},
 		),
+		Known:         mixed(share{80, Fixed(0)}, share{20, Between(0, 2*time.Minute)}),
+		StartPod:      Between(30*time.Second, 90*time.Second),
 		CreateCluster: Between(7*time.Minute, 12*time.Minute),
 		DeleteCluster: Between(2*time.Minute, 6*time.Minute),
+		RoleRead:      mixed(share{80, Fixed(0)}, share{20, Between(0, 3*time.Second)}),
+		RoleTrust:     mixed(share{80, Between(5*time.Second, 15*time.Second)}, share{20, Between(15*time.Second, time.Minute)}),
 	}
 }
 
@@ -101,8 +118,12 @@ func (d Delays) withDefaults() Delays {
 		Create:        orDelay(d.Create, 15*time.Second),
 		Busy:          orDelay(d.Busy, 20*time.Second),
 		Delete:        orDelay(d.Delete, 2*time.Minute),
+		Known:         orDelay(d.Known, 0),
+		StartPod:      orDelay(d.StartPod, 45*time.Second),
 		CreateCluster: orDelay(d.CreateCluster, 9*time.Minute),
 		DeleteCluster: orDelay(d.DeleteCluster, 4*time.Minute),
+		RoleRead:      orDelay(d.RoleRead, 0),
+		RoleTrust:     orDelay(d.RoleTrust, 10*time.Second),
 	}
 }
 

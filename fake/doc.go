@@ -44,6 +44,14 @@
 // name, the cluster's status, changes in progress, the quota, the role, the
 // subnets.
 //
+// # Pods
+//
+// Cloud.RunPod gives a pod to the profile that EKS would choose, at its creation
+// and never again. The pod gets a node of its own after a while. When the
+// deletion of its profile begins, it ends; if it is Replicated, another takes
+// its place, which is placed anew or stays Pending. Cloud.Pods, Cloud.Events and
+// Cloud.PodStats tell what became of pods and how long they were Pending.
+//
 // # Hostility
 //
 // Cloud.Inject takes faults as data: errors of any code, throttling, requests and
@@ -96,5 +104,15 @@
 //     role. The service-linked role of EKS Fargate is taken to exist.
 //   - Policies of roles and users in IAM do not restrict callers; Cloud.SetPolicy
 //     does.
+//   - Options.PodsOutliveDeleting: the pods of a profile end when its deletion
+//     begins.
+//   - A pod that asks by label for a profile that does not match it, or does not
+//     exist, is given to the default scheduler.
+//   - Profiles are ordered by the bytes of their names. One label of a pod may
+//     satisfy two wildcard labels of a selector, and * matches / in keys.
+//   - There are no other nodes than those of Fargate: pods of the default
+//     scheduler stay Pending. A pod that Fargate refuses is not tried again.
+//   - The event text for a pod that asks for several unsupported things joins the
+//     texts for each.
 //   - The typed client makes one attempt, where the SDK's client retries.
 package fake

@@ -45,9 +45,11 @@ func deleteProfile(t *tx, in *eks.DeleteFargateProfileInput) (*eks.DeleteFargate
 	if err := t.checkNoChange(cl, "delete", name); err != nil {
 		return nil, err
 	}
+	t.settlePods(cl)
 	edited, doomed := t.edit(cl), p.clone()
 	doomed.Deletion = new(t.change(t.cloud.opts.Delays.Delete))
 	edited.put(doomed, t.now)
+	t.doomPods(edited, doomed)
 	return &eks.DeleteFargateProfileOutput{FargateProfile: t.describe(edited, doomed)}, nil
 }
 

@@ -116,3 +116,38 @@ func ExampleCloud_Calls() {
 	}
 	// Output: CreateFargateProfile eks-web 400 The fargate profile name starts with the reserved prefix: 'eks-'.
 }
+
+// A profile that comes after a pod does not help it: somebody must make the pod
+// again.
+func ExampleCloud_RunPod() {
+	c := fake.New()
+	web := fake.Pod{Namespace: "web", Name: "shop"}
+	early, err := c.RunPod(web)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(early.Scheduler)
+
+	_, err = c.EKS().CreateFargateProfile(context.Background(), &eks.CreateFargateProfileInput{
+		ClusterName:         aws.String(fake.ClusterName),
+		FargateProfileName:  aws.String("web"),
+		PodExecutionRoleArn: aws.String(c.RoleARN(fake.RoleName)),
+		Selectors:           []types.FargateProfileSelector{{Namespace: aws.String("web")}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c.Advance(10 * time.Minute)
+	late, err := c.RecreatePod(web)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(late.Scheduler, late.Profile)
+
+	// Output:
+	// default-scheduler
+	// fargate-scheduler web
+}

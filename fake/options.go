@@ -59,6 +59,10 @@ type Options struct {
 	// AcceptRolePaths accepts a pod execution role whose ARN has a path other
 	// than /. The user guide forbids such roles; what the API does is not known.
 	AcceptRolePaths bool
+	// PodsOutliveDeleting ends the pods of a profile when its deletion is
+	// complete. Without it they end when it begins. The user guide says that
+	// they are deleted with the profile, not when.
+	PodsOutliveDeleting bool
 	// UnsupportedZones are the availability zones in which Fargate profiles are
 	// refused; nil means ca-central-1d, the one with a public report.
 	UnsupportedZones []string
@@ -77,6 +81,14 @@ type Quotas struct {
 	Selectors int
 	// Labels per selector; default 5.
 	Labels int
+	// Roles per account; default 1000.
+	Roles int
+	// PoliciesPerRole are the managed policies of a role; default 10.
+	PoliciesPerRole int
+	// Policies per account, of those that the account manages; default 1500.
+	Policies int
+	// TrustPolicyLength is in characters that are not white space; default 2048.
+	TrustPolicyLength int
 }
 
 // LabelStyle is how a selector without labels looks in a reply.
@@ -133,6 +145,11 @@ func (q Quotas) withDefaults() Quotas {
 		Profiles:  orInt(q.Profiles, 10),
 		Selectors: orInt(q.Selectors, 5),
 		Labels:    orInt(q.Labels, 5),
+
+		Roles:             orInt(q.Roles, 1000),
+		PoliciesPerRole:   orInt(q.PoliciesPerRole, 10),
+		Policies:          orInt(q.Policies, 1500),
+		TrustPolicyLength: orInt(q.TrustPolicyLength, 2048),
 	}
 }
 

@@ -16,11 +16,13 @@ type profile struct {
 	Name      string
 	ARN       string
 	RoleARN   string
+	RoleID    string // the role's unique id when the profile was created
 	Subnets   []string
 	Selectors []selector
 	Tags      map[string]string
 	Token     string
 	CreatedAt time.Time
+	KnownAt   time.Time // when those who place pods know it; not before it is ACTIVE
 	Creation  change
 	Deletion  *change // nil until a delete was accepted
 }

@@ -123,6 +123,7 @@ func (c *Cloud) newCluster(where Caller, spec Cluster) *cluster {
 		AuthMode:  "API_AND_CONFIG_MAP",
 		UsedRoles: map[string]bool{},
 		Profiles:  map[string]*profile{},
+		Pods:      &podStore{},
 	}
 }
 

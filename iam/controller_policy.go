@@ -12,11 +12,9 @@ type ControllerConfig struct {
 	// Mode is the furthest mode that is used for roles: ModeDelete includes
 	// ModeEnsure, which includes ModeVerify.
 	Mode Mode
-	// RolePath is the path of the roles. Empty means /.
-	RolePath string
-	// RoleNames are the names of the roles, or patterns of names. Empty means the
-	// names that [RoleName] gives to the roles of the cluster.
-	RoleNames []string
+	// Roles are the ARNs of the pod execution roles, or patterns of them. Empty
+	// means roles without a path whose names [RoleName] gives.
+	Roles []string
 	// ManagedPolicies are the ARNs of the managed policies that are attached to
 	// roles, beside AWS's own.
 	ManagedPolicies []string
@@ -153,15 +151,10 @@ func (c ControllerConfig) deleteStatements() []Statement {
 
 // roles are the ARNs of the roles that the caller deals with.
 func (c ControllerConfig) roles() []string {
-	names := c.RoleNames
-	if len(names) == 0 {
-		names = []string{roleNamePattern(c.Scope.Cluster)}
+	if len(c.Roles) > 0 {
+		return c.Roles
 	}
-	arns := make([]string, len(names))
-	for i, name := range names {
-		arns[i] = c.iam("role" + orDefault(c.RolePath, "/") + name)
-	}
-	return arns
+	return []string{c.iam("role/" + roleNamePattern(c.Scope.Cluster))}
 }
 
 func (c ControllerConfig) iam(resource string) string {

@@ -16,8 +16,8 @@ import (
 func controllerConfigs() map[string]iam.ControllerConfig {
 	gov := iam.Scope{Region: "us-gov-west-1", Account: "111122223333", Cluster: "demo"}
 	return map[string]iam.ControllerConfig{
-		"bring-your-own": {Scope: demo(), RoleNames: []string{"fp-exec"}, ChosenSubnets: true},
-		"verify":         {Scope: demo(), Mode: iam.ModeVerify, RoleNames: []string{"fp-exec", "fp-other"}, RolePath: "/teams/net/"},
+		"bring-your-own": {Scope: demo(), Roles: []string{roleARN}, ChosenSubnets: true},
+		"verify":         {Scope: demo(), Mode: iam.ModeVerify, Roles: []string{"arn:aws:iam::111122223333:role/teams/net/fp-*", roleARN}},
 		"ensure":         {Scope: demo(), Mode: iam.ModeEnsure},
 		"delete":         {Scope: gov, Mode: iam.ModeDelete},
 		"everything": {

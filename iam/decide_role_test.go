@@ -258,6 +258,14 @@ func TestDecideRole_Delete(t *testing.T) {
 		"a mark that is no time is set again":      {remove, observed(tagged(iam.DeletingTag, "soon")), unused, decision{iam.RoleActionDelete, iam.ReasonDeletionAnnounced, "TagRole fp-exec"}},
 		"a mark from the future is set again":      {remove, observed(marked(-time.Hour)), unused, decision{iam.RoleActionDelete, iam.ReasonDeletionAnnounced, "TagRole fp-exec"}},
 		"a mark of a clock that is a little ahead": {remove, observed(marked(-time.Second)), unused, decision{iam.RoleActionWait, iam.ReasonDeletionAnnounced, ""}},
+		"a mark from the future by just the delay": {
+			remove, observed(marked(-iam.DeletionDelay)), unused, decision{iam.RoleActionDelete, iam.ReasonDeletionAnnounced, "TagRole fp-exec"},
+		},
+		"nodes may use it, but none can": {
+			remove, observed(old, bare, func(o *iam.ObservedRole) {
+				o.Trust = iam.Merge(o.Trust, mustParse(t, `{"Statement":{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}}`))
+			}), unused, step("DeleteRole fp-exec"),
+		},
 		"a young mark": {remove, observed(marked(iam.DeletionDelay - time.Second)), unused, decision{iam.RoleActionWait, iam.ReasonDeletionAnnounced, ""}},
 		"managed policies go first": {
 			remove, observed(old, func(o *iam.ObservedRole) { o.AttachedPolicies = []string{managed, logs} }), unused, step("DetachRolePolicy fp-exec " + logs),

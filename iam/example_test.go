@@ -167,7 +167,7 @@ func ExampleParseEvent() {
 func ExampleControllerPolicy() {
 	d := iam.ControllerPolicy(iam.ControllerConfig{
 		Scope:         iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: "demo"},
-		RoleNames:     []string{"fp-exec"},
+		Roles:         []string{"arn:aws:iam::111122223333:role/fp-exec"},
 		ChosenSubnets: true,
 	})
 	for _, s := range d.Statements {

@@ -76,11 +76,14 @@ func (a *analysis) ask(profile string, question func()) (answered bool) {
 	if !a.prover.search.spent {
 		return true
 	}
-	a.add(Finding{
-		Code: FindingUndecided, Severity: SeverityInfo, Profile: profile, Selector: NoSelector,
-		Message: "its selectors are too many or too intricate to analyse",
-		Remedy:  "use fewer labels with wildcard keys",
-	})
+	undecided := func(f Finding) bool { return f.Code == FindingUndecided && f.Profile == profile }
+	if !slices.ContainsFunc(a.findings, undecided) {
+		a.add(Finding{
+			Code: FindingUndecided, Severity: SeverityInfo, Profile: profile, Selector: NoSelector,
+			Message: "its selectors are too many or too intricate to analyse",
+			Remedy:  "use fewer labels with wildcard keys",
+		})
+	}
 	return false
 }
 

@@ -234,12 +234,25 @@ func TestAnalyzeSaysWhenItGivesUp(t *testing.T) {
 			}
 		}
 	}
+	undecided := map[string]int{}
 	for _, f := range selector.AnalyzeWithin(0, list...) {
-		if f.Code == selector.FindingUndecided && f.Profile == "a" {
+		if f.Code == selector.FindingUndecided {
+			undecided[f.Profile]++
+		}
+	}
+	if undecided["a"] != 1 || undecided["b"] != 1 {
+		t.Errorf("findings that a profile is undecided: %v, want one each for a and b", undecided)
+	}
+}
+
+func TestAnalyzeGoesOnAfterItGaveUp(t *testing.T) {
+	hard, unreachable := on("*", "a?", "1", "?*", "*x*", "b", "y"), on("a_b")
+	for _, f := range selector.AnalyzeWithin(4, profile("a", hard, unreachable)) {
+		if f.Code == selector.FindingUnreachable && f.Selector == 1 {
 			return
 		}
 	}
-	t.Error("no finding says that profile a is undecided")
+	t.Error("the second selector isn't found to be unreachable")
 }
 
 func TestAnalyzeDoesNotCareForOrder(t *testing.T) {
