@@ -83,7 +83,7 @@ func (t *tx) admitRole(cl *cluster, p *profile) {
 		cl.addAuthRow(p.RoleARN)
 		return
 	}
-	r := t.account.roleByARN(p.RoleARN)
+	r := t.roleNow(p.RoleARN)
 	entry := cl.Entries[p.RoleARN]
 	switch {
 	case r == nil:

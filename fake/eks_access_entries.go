@@ -101,7 +101,7 @@ func (t *tx) principalID(principal string) (string, error) {
 	case !isRole || accountID != t.caller.Account:
 		return principal, nil
 	}
-	r := t.account.roleByARN(principal)
+	r := t.roleNow(principal)
 	if r == nil {
 		return "", invalidParameter("The specified principalArn is invalid: invalid principal.")
 	}
