@@ -21,7 +21,7 @@ func allowedDirect() map[string]string {
 		"github.com/aws/aws-sdk-go-v2":             "the client types that the interfaces name",
 		"github.com/aws/aws-sdk-go-v2/service/eks": "the operations of a Fargate profile",
 		"github.com/aws/aws-sdk-go-v2/service/iam": "the operations of a pod execution role",
-		"github.com/aws/aws-sdk-go-v2/service/sts": "tests only: the real client against the fake",
+		"github.com/aws/aws-sdk-go-v2/service/sts": "the identity of a caller, in the fake",
 		"github.com/aws/smithy-go":                 "APIError, by whose code errors are classified",
 		"golang.org/x/time":                        "the rate limit that many waits share",
 		"github.com/google/go-cmp":                 "tests only: readable differences",
@@ -60,7 +60,7 @@ func allowedImports() map[string][]string {
 		"internal/sdkconv":    {"fargate", "selector"},
 		"fargate/lifecycle":   {"fargate", "iam", "selector", "waiter", "internal/awserr", "internal/sdkconv"},
 		"iam/role":            {"fargate", "iam", "waiter", "internal/awserr", "internal/sdkconv"},
-		"fake/mock":           {"fargate/lifecycle", "iam/role"},
+		"fake/mock":           {"fargate", "fargate/lifecycle", "iam", "iam/role"},
 		"fake/crashtest":      {"fake", "fargate", "fargate/lifecycle"},
 		"internal/testkit":    {"fake", "fargate", "fargate/lifecycle", "iam", "iam/role", "selector", "waiter"},
 	}

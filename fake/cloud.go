@@ -5,6 +5,7 @@ package fake
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 )
@@ -17,6 +18,7 @@ type Cloud struct {
 	opts       Options
 	operations map[string]*operation // by service and name; read-only after New
 	routes     []*operation          // those with a path; read-only after New
+	queries    map[string]*operation // those of the query protocol; read-only after New
 	authority  func() string         // the certificate of every cluster's endpoint
 
 	mu              sync.Mutex // guards everything below; one call at a time
@@ -39,11 +41,12 @@ type Cloud struct {
 // Set Options.Empty to start with nothing.
 func New(optFns ...func(*Options)) *Cloud {
 	opts := newOptions(optFns)
-	all := eksOperations()
+	all := slices.Concat(eksOperations(), iamOperations(), stsOperations())
 	c := &Cloud{
 		opts:       opts,
 		operations: operationTable(all),
 		routes:     restRoutes(all),
+		queries:    queryTable(all),
 	}
 	c.authority = sync.OnceValue(func() string { return certificateAuthority(opts.Seed) })
 	c.Reset()

@@ -38,6 +38,13 @@ type Delays struct {
 	// CreateCluster and DeleteCluster are the same for clusters; defaults 9 and
 	// 4 minutes.
 	CreateCluster, DeleteCluster Delay
+	// RoleRead is how long reads of IAM do not see a role that was created,
+	// changed or deleted; default none. IAM is eventually consistent.
+	RoleRead Delay
+	// RoleTrust is how long CreateFargateProfile and AssumeRole do not see a
+	// role that was created, or its changed trust document; default 10 s. People
+	// wait 10 s to 2 minutes. Roles of New and AddRole are seen at once.
+	RoleTrust Delay
 	// UpdateCluster is the time of an update of a cluster that a caller asked
 	// for; default 10 minutes.
 	UpdateCluster Delay
@@ -84,6 +91,8 @@ func ReportedDelays() Delays {
 		StartPod:      Between(30*time.Second, 90*time.Second),
 		CreateCluster: Between(7*time.Minute, 12*time.Minute),
 		DeleteCluster: Between(2*time.Minute, 6*time.Minute),
+		RoleRead:      mixed(share{80, Fixed(0)}, share{20, Between(0, 3*time.Second)}),
+		RoleTrust:     mixed(share{80, Between(5*time.Second, 15*time.Second)}, share{20, Between(15*time.Second, time.Minute)}),
 		UpdateCluster: Between(5*time.Minute, 20*time.Minute),
 	}
 }
@@ -117,6 +126,8 @@ func (d Delays) withDefaults() Delays {
 		StartPod:      orDelay(d.StartPod, 45*time.Second),
 		CreateCluster: orDelay(d.CreateCluster, 9*time.Minute),
 		DeleteCluster: orDelay(d.DeleteCluster, 4*time.Minute),
+		RoleRead:      orDelay(d.RoleRead, 0),
+		RoleTrust:     orDelay(d.RoleTrust, 10*time.Second),
 		UpdateCluster: orDelay(d.UpdateCluster, 10*time.Minute),
 	}
 }

@@ -138,12 +138,13 @@
 //     form; whether one is right is never checked.
 //   - Which permissions a create takes besides its own, and in which order they
 //     are checked, follows from reports: eks:TagResource with tags, iam:PassRole,
-//     iam:GetRole, and without subnets ec2:DescribeSubnets and
-//     ec2:DescribeRouteTables. The text for the last two is known in part.
+//     iam:GetRole, iam:CreateServiceLinkedRole until the account has the role, and
+//     without subnets ec2:DescribeSubnets and ec2:DescribeRouteTables. The text for
+//     the last two is known in part.
 //   - The text of a denial has no sentence on which kind of policy is to blame,
 //     and names a profile that a caller asks for with /* for its id.
 //   - iam:PassedToService is eks-fargate-pods.amazonaws.com for a pod execution
-//     role. The service-linked role of EKS Fargate is taken to exist.
+//     role.
 //   - Policies of roles and users in IAM do not restrict callers; Cloud.SetPolicy
 //     does.
 //   - Options.PodsOutliveDeleting: the pods of a profile end when its deletion

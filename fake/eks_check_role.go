@@ -22,15 +22,15 @@ func (t *tx) checkRole(p *profile) error {
 	case path != "/" && !t.cloud.opts.AcceptRolePaths:
 		return invalidParameter("The pod execution role ARN %q has a path other than /.", p.RoleARN)
 	}
-	r := t.account.roleByARN(p.RoleARN)
-	if r == nil || !r.trustsPods(p.ARN, t.caller.Account) {
+	r := t.account.roleRecord(p.RoleARN).trusted(t.now)
+	if r == nil || !r.trusts(podsRequest(p.ARN, t.caller.Account)) {
 		return invalidParameter(roleNotTrusted)
 	}
 	return nil
 }
 
-// trustsPods evaluates the role's trust document for one profile.
-func (r *role) trustsPods(profileARN, accountID string) bool {
+// trusts evaluates the role's trust document.
+func (r *role) trusts(request trustRequest) bool {
 	d, err := parseTrust(r.Trust)
-	return err == nil && d.allows(podsRequest(profileARN, accountID))
+	return err == nil && d.allows(request)
 }

@@ -37,6 +37,7 @@ func createProfile(t *tx, in *eks.CreateFargateProfileInput) (*eks.CreateFargate
 	if p.Subnets, err = t.profileSubnets(cl, in.Subnets); err != nil {
 		return nil, err
 	}
+	t.ensureFargateRole()
 	return &eks.CreateFargateProfileOutput{FargateProfile: t.startProfile(cl, p)}, nil
 }
 
@@ -70,6 +71,7 @@ func (t *tx) newProfile(cl *cluster, in *eks.CreateFargateProfileInput) *profile
 		Name:      name,
 		ARN:       t.eksARN("fargateprofile/" + cl.Name + "/" + name + "/" + id),
 		RoleARN:   aws.ToString(in.PodExecutionRoleArn),
+		RoleID:    t.roleID(aws.ToString(in.PodExecutionRoleArn)),
 		Selectors: selectorsOf(in),
 		Tags:      cloneTags(in.Tags),
 		Token:     aws.ToString(in.ClientRequestToken),

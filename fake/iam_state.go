@@ -4,17 +4,58 @@
 package fake
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
 
-// role is an IAM role.
+// role is an IAM role as it is at one moment. Once published it is never
+// changed: a change is made to a copy, which becomes the record's next version.
 type role struct {
+	Name        string
+	Path        string // "/" or "/a/b/"
+	ARN         string
+	UniqueID    string
+	Trust       string // the document as it was given
+	Description *string
+	MaxSession  int32  // seconds
+	Boundary    string // the ARN of a policy, or ""
+	Tags        map[string]string
+	Attached    []string          // ARNs of managed policies, in the order of attachment
+	Inline      map[string]string // documents by name
+	Service     string            // the service that the role is linked to, or ""
+	CreatedAt   time.Time
+}
+
+func (r *role) clone() *role {
+	c := *r
+	c.Tags = cloneTags(r.Tags)
+	c.Attached = slices.Clone(r.Attached)
+	c.Inline = cloneTags(r.Inline)
+	return &c
+}
+
+// policy is a customer managed policy. It is never changed.
+type policy struct {
+	Name        string
+	Path        string
+	ARN         string
+	UniqueID    string
+	Document    string
+	Description *string
+	Tags        map[string]string
+	CreatedAt   time.Time
+}
+
+// instanceProfile holds at most one role. A published one is never changed.
+type instanceProfile struct {
 	Name      string
-	Path      string // "/" or "/a/b/"
+	Path      string
 	ARN       string
 	UniqueID  string
-	Trust     string // the document as it was given
+	Role      string // the role's name, or ""
+	Tags      map[string]string
 	CreatedAt time.Time
 }
 
@@ -31,14 +72,15 @@ func (c *Cloud) addRole(name, trust string) string {
 	slash := strings.LastIndexByte(name, '/') + 1
 	path, base := "/"+strings.TrimPrefix(name[:slash], "/"), name[slash:]
 	r := &role{
-		Name:      base,
-		Path:      path,
-		ARN:       c.roleARN(path + base),
-		UniqueID:  uniqueID(c.rand, "AROA"),
-		Trust:     trust,
-		CreatedAt: c.now(),
+		Name:       base,
+		Path:       path,
+		ARN:        c.roleARN(path + base),
+		UniqueID:   uniqueID(c.rand, "AROA"),
+		Trust:      trust,
+		MaxSession: minSessionLimit,
+		CreatedAt:  c.now(),
 	}
-	c.account(c.opts.Account).Roles[strings.ToLower(base)] = r
+	c.account(c.opts.Account).Roles[strings.ToLower(base)] = &roleRecord{Versions: []roleVersion{{Role: r}}}
 	return r.ARN
 }
 
@@ -52,15 +94,24 @@ func (c *Cloud) roleARN(pathAndName string) string {
 	return arn{partitionOf(c.opts.Region), "iam", "", c.opts.Account, "role" + pathAndName}.String()
 }
 
-// roleByARN returns the role of exactly this ARN, or nil.
-func (a *account) roleByARN(roleARN string) *role {
+// roleRecord returns the record of the role with exactly this ARN, or nil.
+func (a *account) roleRecord(roleARN string) *roleRecord {
 	_, _, _, name, ok := splitRole(roleARN)
 	if !ok {
 		return nil
 	}
-	r := a.Roles[strings.ToLower(name)]
-	if r == nil || r.ARN != roleARN {
+	record := a.Roles[strings.ToLower(name)]
+	if r := record.latest(); r == nil || r.ARN != roleARN {
 		return nil
 	}
-	return r
+	return record
+}
+
+// currentRoles yields the newest version of every role, in no order.
+func (a *account) currentRoles(yield func(*role) bool) {
+	for record := range maps.Values(a.Roles) {
+		if r := record.latest(); r != nil && !yield(r) {
+			return
+		}
+	}
 }

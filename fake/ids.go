@@ -5,6 +5,7 @@ package fake
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"time"
 )
@@ -44,6 +45,13 @@ func hexID(r *rand.Rand, n int) string {
 func uniqueID(r *rand.Rand, prefix string) string {
 	const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 	return prefix + pick(r, base32, 17)
+}
+
+// nameID makes a unique id that is always the same for a name.
+func nameID(prefix, name string) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(name)) // a hash takes everything
+	return uniqueID(newRand(h.Sum64()), prefix)
 }
 
 func pick(r *rand.Rand, from string, n int) string {

@@ -22,7 +22,8 @@ type operation struct {
 	target  func(input any) Target
 	copy    func(input any) any
 	handle  func(t *tx, input any) (any, error)
-	rest    *restBinding // nil for operations of the query protocol
+	rest    *restBinding  // nil for operations of the query protocol
+	query   *queryBinding // nil for operations with a path of their own
 }
 
 // reads reports whether the operation changes nothing.

@@ -90,6 +90,14 @@ type Quotas struct {
 	Selectors int
 	// Labels per selector; default 5.
 	Labels int
+	// Roles per account; default 1000.
+	Roles int
+	// PoliciesPerRole are the managed policies of a role; default 10.
+	PoliciesPerRole int
+	// Policies per account, of those that the account manages; default 1500.
+	Policies int
+	// TrustPolicyLength is in characters that are not white space; default 2048.
+	TrustPolicyLength int
 }
 
 // LabelStyle is how a selector without labels looks in a reply.
@@ -149,6 +157,11 @@ func (q Quotas) withDefaults() Quotas {
 		Profiles:  orInt(q.Profiles, 10),
 		Selectors: orInt(q.Selectors, 5),
 		Labels:    orInt(q.Labels, 5),
+
+		Roles:             orInt(q.Roles, 1000),
+		PoliciesPerRole:   orInt(q.PoliciesPerRole, 10),
+		Policies:          orInt(q.Policies, 1500),
+		TrustPolicyLength: orInt(q.TrustPolicyLength, 2048),
 	}
 }
 

@@ -3,11 +3,12 @@
 
 package fake
 
-// roleNow returns the role of exactly this ARN in the caller's account, or nil.
-func (t *tx) roleNow(roleARN string) *role { return t.account.roleByARN(roleARN) }
+// roleNow returns the role of exactly this ARN in the caller's account, as other
+// services than IAM see it now, or nil.
+func (t *tx) roleNow(roleARN string) *role { return t.account.roleRecord(roleARN).trusted(t.now) }
 
 // assumable reports whether EKS can assume a profile's role for its pods.
 func (t *tx) assumable(p *profile) bool {
 	r := t.roleNow(p.RoleARN)
-	return r != nil && r.trustsPods(p.ARN, t.caller.Account)
+	return r != nil && r.trusts(podsRequest(p.ARN, t.caller.Account))
 }

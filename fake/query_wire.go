@@ -4,33 +4,31 @@
 package fake
 
 import (
-	"encoding/xml"
 	"net/http"
+	"reflect"
 	"strconv"
 )
 
-// queryError is an error of the query protocol, which IAM and STS speak.
-type queryError struct {
-	XMLName   xml.Name `xml:"ErrorResponse"`
-	Type      string   `xml:"Error>Type"`
-	Code      string   `xml:"Error>Code"`
-	Message   string   `xml:"Error>Message"`
-	RequestID string   `xml:"RequestId"`
-}
-
-func queryErrorReply(e *apiError, id string) wireReply {
+// queryErrorReply is an error of the query protocol, which IAM and STS speak.
+// namespace is that of the service, "" when none is known.
+func queryErrorReply(e *apiError, namespace, id string) wireReply {
 	kind := "Sender"
 	if e.status >= http.StatusInternalServerError {
 		kind = "Receiver"
 	}
-	return xmlReply(e.status, id, queryError{Type: kind, Code: e.code, Message: e.message, RequestID: id})
+	w := &xmlWriter{}
+	w.open("ErrorResponse", namespace)
+	w.open("Error", "")
+	w.element("Type", reflect.ValueOf(kind))
+	w.element("Code", reflect.ValueOf(e.code))
+	w.element("Message", reflect.ValueOf(e.message))
+	w.close("Error")
+	w.element("RequestId", reflect.ValueOf(id))
+	w.close("ErrorResponse")
+	return xmlReply(e.status, id, w.out.Bytes())
 }
 
-func xmlReply(status int, id string, value any) wireReply {
-	body, err := xml.Marshal(value)
-	if err != nil {
-		return errorReply(apiErrorf(codeServer, "%v", err), id)
-	}
+func xmlReply(status int, id string, body []byte) wireReply {
 	header := http.Header{
 		"Content-Type":   {"text/xml"},
 		"Content-Length": {strconv.Itoa(len(body))},

@@ -5,6 +5,7 @@ package fake
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -81,19 +82,32 @@ func restoreAccounts(raw map[string]json.RawMessage) (map[string]*account, error
 			return nil, fmt.Errorf("account %q: %w", id, err)
 		}
 		a.ID = id
-		makeMaps(reflect.ValueOf(a).Elem())
-		if hasHole(reflect.ValueOf(a)) {
-			return nil, fmt.Errorf("account %q: a list or an object has null in it", id)
-		}
-		for name, r := range a.Regions {
-			r.Name = name
-			makeMaps(reflect.ValueOf(r).Elem())
-			if err := r.complete(); err != nil {
-				return nil, fmt.Errorf("account %q, region %q: %w", id, name, err)
-			}
+		if err := a.complete(); err != nil {
+			return nil, fmt.Errorf("account %q: %w", id, err)
 		}
 	}
 	return fresh.accounts, nil
+}
+
+// complete makes what follows from the rest, and refuses what cannot be.
+func (a *account) complete() error {
+	makeMaps(reflect.ValueOf(a).Elem())
+	if hasHole(reflect.ValueOf(a)) {
+		return errors.New("a list or an object has null in it")
+	}
+	for name, record := range a.Roles {
+		if len(record.Versions) == 0 {
+			return fmt.Errorf("role %q has no version", name)
+		}
+	}
+	for name, r := range a.Regions {
+		r.Name = name
+		makeMaps(reflect.ValueOf(r).Elem())
+		if err := r.complete(); err != nil {
+			return fmt.Errorf("region %q: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // makeMaps gives a struct the maps that it lacks.
@@ -142,7 +156,6 @@ func children(v reflect.Value) iter.Seq[reflect.Value] {
 	}
 }
 
-// complete makes what follows from the rest, and refuses what cannot be.
 func (r *region) complete() error {
 	r.Names = slices.Sorted(maps.Keys(r.Clusters))
 	for name, cl := range r.Clusters {

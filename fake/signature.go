@@ -62,5 +62,5 @@ func (c *Cloud) refuseUnsigned(e *apiError, body []byte) wireReply {
 		return c.refuse(e)
 	}
 	e.code = strings.TrimSuffix(e.code, "Exception")
-	return queryErrorReply(e, *c.newToken())
+	return queryErrorReply(e, "", *c.newToken())
 }

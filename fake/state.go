@@ -9,8 +9,12 @@ import "slices"
 // somebody first uses them.
 type account struct {
 	ID      string
-	Roles   map[string]*role // by name in lower case: IAM names differ by more than case
+	Roles   map[string]*roleRecord // by name in lower case: IAM names differ by more than case
 	Regions map[string]*region
+
+	Policies         map[string]*policy          // customer managed ones, by ARN
+	InstanceProfiles map[string]*instanceProfile // by name in lower case
+	Sessions         map[string]string           // ARNs of assumed roles, by access key
 }
 
 // region is what one region of an account holds.
@@ -26,7 +30,10 @@ type region struct {
 func (c *Cloud) account(id string) *account {
 	a := c.accounts[id]
 	if a == nil {
-		a = &account{ID: id, Roles: map[string]*role{}, Regions: map[string]*region{}}
+		a = &account{
+			ID: id, Roles: map[string]*roleRecord{}, Regions: map[string]*region{},
+			Policies: map[string]*policy{}, InstanceProfiles: map[string]*instanceProfile{}, Sessions: map[string]string{},
+		}
 		c.accounts[id] = a
 	}
 	return a

@@ -8,11 +8,13 @@ import "strings"
 // The service that assumes a pod execution role, in every partition.
 const podsService = "eks-fargate-pods.amazonaws.com"
 
-// trustRequest is an attempt of a service to assume a role.
+// trustRequest is an attempt of a service, or of somebody with an identity in an
+// account, to assume a role.
 type trustRequest struct {
-	Service string
-	Action  string
-	Keys    map[string]string // condition keys, in lower case, to their values
+	Service    string   // or ""
+	Identities []string // the AWS principals that mean the caller
+	Action     string
+	Keys       map[string]string // condition keys, in lower case, to their values
 }
 
 // podsRequest is what EKS tries when a profile is created: it assumes the role
@@ -55,9 +57,9 @@ func (s trustStatement) appliesTo(r trustRequest) bool {
 
 func (s trustStatement) namesPrincipal(r trustRequest) bool {
 	if s.NotPrincipal != nil {
-		return !s.NotPrincipal.includesService(r.Service)
+		return !s.NotPrincipal.includes(r)
 	}
-	return s.Principal.includesService(r.Service)
+	return s.Principal.includes(r)
 }
 
 func (s trustStatement) namesAction(r trustRequest) bool {

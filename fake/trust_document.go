@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -109,9 +110,9 @@ func (p *principal) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// includesService reports whether the principal covers an AWS service. "*" and
+// includes reports whether the principal covers who makes a request. "*" and
 // {"AWS":"*"} mean the same and cover services too.
-func (p *principal) includesService(service string) bool {
+func (p *principal) includes(r trustRequest) bool {
 	if p == nil {
 		return false
 	}
@@ -119,11 +120,20 @@ func (p *principal) includesService(service string) bool {
 		return true
 	}
 	for kind, names := range p.ByKind {
-		for _, name := range names {
-			if strings.EqualFold(kind, "Service") && name == service || strings.EqualFold(kind, "AWS") && name == "*" {
-				return true
-			}
+		if slices.ContainsFunc(names, func(name string) bool { return r.isNamed(kind, name) }) {
+			return true
 		}
 	}
 	return false
+}
+
+func (r trustRequest) isNamed(kind, name string) bool {
+	switch strings.ToLower(kind) {
+	case "service":
+		return name == r.Service
+	case "aws":
+		return name == "*" || slices.Contains(r.Identities, name)
+	default:
+		return false
+	}
 }

@@ -19,6 +19,7 @@ type tx struct {
 	account *account
 	region  *region
 	edits   []*cluster
+	iam     iamEdits
 }
 
 func (c *Cloud) begin(caller Caller, now time.Time) *tx {
@@ -30,6 +31,7 @@ func (t *tx) commit() {
 	for _, cl := range t.edits {
 		t.cloud.publish(t.region, cl.Name, cl, t.now)
 	}
+	t.commitIAM()
 }
 
 // lookup returns a cluster as it is now, for reading, or nil.

@@ -46,6 +46,9 @@ func (c *Cloud) serve(r *http.Request) wireReply {
 	}
 	op, labels := c.route(r.Method, r.URL.EscapedPath())
 	if op == nil {
+		if reply, known := c.serveQuery(r, body); known {
+			return reply
+		}
 		return c.refuseUnknown(r, body)
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -152,12 +155,13 @@ func (c *Cloud) refuseUnknown(r *http.Request, body []byte) wireReply {
 		return c.refuse(apiErrorf(codeUnknownOperation, text, r.Method+" "+r.URL.EscapedPath()))
 	}
 	name := fmt.Sprintf("%s (version %s)", form.Get("Action"), form.Get("Version"))
-	return queryErrorReply(apiErrorf(codeUnknownOperation, text, name), *c.newToken())
+	return queryErrorReply(apiErrorf(codeUnknownOperation, text, name), "", *c.newToken())
 }
 
 // callerOf reads account and region from the credential scope of a signature.
-// An access key of twelve digits names an account; any other key belongs to the
-// default account. Signatures are not checked.
+// An access key of twelve digits names an account, one of AssumeRole a session
+// of a role; any other key belongs to the default account. Signatures are not
+// checked.
 func (c *Cloud) callerOf(r *http.Request) Caller {
 	_, credential, found := strings.Cut(r.Header.Get("Authorization"), "Credential=")
 	credential, _, _ = strings.Cut(credential, ",")
@@ -169,7 +173,7 @@ func (c *Cloud) callerOf(r *http.Request) Caller {
 	if isAccount(scope[0]) {
 		caller.Account = scope[0]
 	}
-	return caller
+	return c.sessionCaller(scope[0], caller)
 }
 
 func isAccount(s string) bool {

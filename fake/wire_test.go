@@ -187,7 +187,7 @@ func FuzzHandler(f *testing.F) {
 		if reply.StatusCode >= 500 {
 			t.Errorf("%s %q with %q: status %d, %s", method, target, body, reply.StatusCode, text)
 		}
-		named := reply.Header.Get("X-Amzn-ErrorType") != "" || bytes.HasPrefix(text, []byte("<ErrorResponse>"))
+		named := reply.Header.Get("X-Amzn-ErrorType") != "" || bytes.HasPrefix(text, []byte("<ErrorResponse"))
 		if failed := reply.StatusCode >= 400; failed != named {
 			t.Errorf("%s %q: status %d with error type %q", method, target, reply.StatusCode, reply.Header.Get("X-Amzn-ErrorType"))
 		}

@@ -76,5 +76,5 @@ func (d Decision) Conditions(generation int64) []Condition {
 
 // failed reports whether the decision is about a profile in a failed state.
 func (d Decision) failed() bool {
-	return d.Memory.Status == StatusCreateFailed || d.Memory.Status == StatusDeleteFailed
+	return d.Status == StatusCreateFailed || d.Status == StatusDeleteFailed
 }

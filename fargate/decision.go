@@ -23,13 +23,15 @@ type Input struct {
 	// Peers are the other profiles that bear our marks for the same logical name:
 	// during a replacement there is one.
 	Peers []Observed
-	// Strangers are profiles that are not ours and have a name that we would use.
+	// Strangers are profiles that are not ours and have a name that we would use, or
+	// one that is derived from the logical name.
 	Strangers []Observed
 	// ClusterMissing says that EKS has no such cluster.
 	ClusterMissing bool
 	// Place is where the observations come from, as far as the caller knows.
 	Place Place
-	// Cluster is all profiles of the cluster; nil means that nobody looked.
+	// Cluster is all profiles of the cluster; nil means that nobody looked. Those
+	// that bear our marks for the logical name count as Peers.
 	Cluster []Observed
 	// Role is the state of the pod execution role; nil means that nobody looked.
 	Role *Role
@@ -58,6 +60,9 @@ type Role struct {
 	// RequeueAfter is when to look again.
 	RequeueAfter time.Duration `json:"requeueAfter,omitempty"`
 }
+
+// text is what is with the role, for a decision, which always says something.
+func (r Role) text() string { return or(r.Message, "nothing more is known of the pod execution role") }
 
 // Trust is whether EKS may assume a role for a profile.
 type Trust string
@@ -94,6 +99,8 @@ type Decision struct {
 	Message string `json:"message"`
 	// Profile is the physical name that the decision is about; empty for none.
 	Profile string `json:"profile,omitempty"`
+	// Status is what EKS reports of that profile; empty where there is none.
+	Status Status `json:"status,omitempty"`
 	// Ownership is whose that profile is; empty where there is none.
 	Ownership Ownership `json:"ownership,omitempty"`
 	// Owners are the others that claim it.
@@ -110,6 +117,9 @@ type Decision struct {
 	// Unchecked are preconditions that nobody could check, since the input lacks
 	// what they need. A caller that can get it should, and decide again.
 	Unchecked []Precondition `json:"unchecked,omitempty"`
+	// Next is the physical name under which the profile is made, by this call or by
+	// a later one that it leads to. EKS must be able to assume the role for that name.
+	Next string `json:"next,omitempty"`
 	// Predecessor is the profile that a replacement takes away, so that its spec is
 	// not lost with it.
 	Predecessor *Observed `json:"predecessor,omitempty"`
@@ -143,7 +153,7 @@ func (d Decision) AwaitRole(r Role) (Decision, bool) {
 	default:
 		return d, false
 	}
-	d.Message = r.Message
+	d.Message = r.text()
 	d.Memory.Version, d.Memory.Reason, d.Memory.Message = MemoryVersion, d.Reason, d.Message
 	return d, true
 }

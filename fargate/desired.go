@@ -17,7 +17,8 @@ type Desired struct {
 	// stale replica cannot undo a newer wish. Zero is not written to the profile.
 	Generation int64 `json:"generation,omitempty"`
 	// Drained names the physical profiles whose pods the caller has moved away. It
-	// opens the gate that [DrainConfirmed] closes.
+	// opens the gate that [DrainConfirmed] closes. Take a name out when its profile is
+	// gone: a pinned name comes back, and would find the gate open.
 	Drained []string `json:"drained,omitempty"`
 }
 

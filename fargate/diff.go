@@ -89,6 +89,10 @@ func selectorTexts(selectors []selector.Selector) []string {
 func tagsSurelyAgree(desired, observed map[string]string) bool {
 	met := 0
 	for key, have := range observed {
+		// Most of our marks are found here, at the cost of a comparison.
+		if strings.HasPrefix(key, owner.Prefix) {
+			continue
+		}
 		want, wanted := desired[key]
 		switch {
 		case wanted && want == have:

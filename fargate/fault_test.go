@@ -31,7 +31,7 @@ func worst() fargate.Desired {
 	return fargate.Desired{
 		Spec: fargate.Spec{
 			ClusterName: "-" + a(100), Name: "eks-" + a(100) + "!", PodExecutionRoleARN: "fp-exec", Subnets: []string{"vpc-1", subnetA, subnetA},
-			Selectors: []selector.Selector{{}, on("web"), on("web"), {Namespace: "a_b", Labels: labels}, on(a(64)), on("ok", a(254)+"/x", "")},
+			Selectors: []selector.Selector{{}, on("web"), on("web"), {Namespace: "a_b", Labels: labels}, on(a(64)), on("ok", a(254)+"/x", ""), on("*-" + a(62))},
 			Tags:      tags,
 		},
 		Owner:       fargate.Owner{ID: "aws:me"},
@@ -64,7 +64,7 @@ func TestErrorTextWithoutHelp(t *testing.T) {
 
 func TestErrorTextCarriesNothingUnprintable(t *testing.T) {
 	text := worst().Validate().Error()
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) {
 			t.Errorf("the line %q is not plain ASCII", line)
 		}

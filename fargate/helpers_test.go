@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,11 +51,11 @@ func golden(t *testing.T, path, got string) {
 // on makes a selector: a namespace, then label keys and values in turn.
 func on(namespace string, labels ...string) selector.Selector {
 	s := selector.Selector{Namespace: namespace}
-	for i := 0; i < len(labels); i += 2 {
+	for pair := range slices.Chunk(labels, 2) {
 		if s.Labels == nil {
 			s.Labels = map[string]string{}
 		}
-		s.Labels[labels[i]] = labels[i+1]
+		s.Labels[pair[0]] = pair[1]
 	}
 	return s
 }

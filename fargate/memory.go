@@ -18,12 +18,14 @@ const MemoryVersion = 1
 type Memory struct {
 	// Version is [MemoryVersion], or zero in the zero value.
 	Version int `json:"version,omitempty"`
-	// Physical is the name at EKS under which the profile was last seen.
+	// Physical is the name at EKS under which the profile was last seen; of two, that
+	// of the successor.
 	Physical string `json:"physical,omitempty"`
 	// ARN is the ARN of that profile. An absence counts only where it agrees with
 	// the account and the region in it.
 	ARN string `json:"arn,omitempty"`
-	// Status and Since are the last status, and when it was first seen.
+	// Status and Since are the last status, and when it was first seen. Of two
+	// profiles it is that of the one that things wait for.
 	Status Status    `json:"status,omitempty"`
 	Since  time.Time `json:"since,omitzero"`
 	// Fingerprint tells versions of the desired state apart: a new one starts with
@@ -118,16 +120,18 @@ func (m Memory) known() Memory {
 	return m
 }
 
-// observe returns the memory after a look at a profile.
-func (m Memory) observe(o *Observed, fingerprint string, now time.Time) Memory {
+// observe returns the memory after a look: at the newest profile, whose name leads
+// to all others, and at the one that things wait for. Both are nil where there is
+// none.
+func (m Memory) observe(newest, busiest *physical, fingerprint string, now time.Time) Memory {
 	m.Version = MemoryVersion
 	if m.Fingerprint != fingerprint {
 		m = m.Forget(TroubleCreateFailed, TroubleTrust)
 		m.Fingerprint, m.QuotaRefused = fingerprint, false
 	}
 	var status Status
-	if o != nil {
-		status, m.Physical, m.ARN = o.Status, o.Spec.Name, o.ARN
+	if newest != nil {
+		status, m.Physical, m.ARN = busiest.Status, newest.Spec.Name, newest.ARN
 	}
 	if m.Status != status || m.Since.IsZero() {
 		m.Status, m.Since = status, now
@@ -136,14 +140,18 @@ func (m Memory) observe(o *Observed, fingerprint string, now time.Time) Memory {
 }
 
 // Backoff is how long to wait after the given number of failures: first, doubled
-// each time, at most longest.
+// each time, at most longest. Less than one failure counts as one; what is not
+// positive stays as it is.
 func Backoff(failures int, first, longest time.Duration) time.Duration {
-	d := first
+	d := min(first, longest)
 	for range failures - 1 {
-		if d >= longest {
+		if d <= 0 {
+			return d
+		}
+		if d > longest/2 {
 			return longest
 		}
 		d *= 2
 	}
-	return min(d, longest)
+	return d
 }

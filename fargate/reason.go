@@ -92,6 +92,9 @@ const (
 	ReasonUnknownStatus Reason = "UnknownStatus"
 	// ReasonBackingOff means that a failure is tried again later.
 	ReasonBackingOff Reason = "BackingOff"
+	// ReasonSuccessorDegraded means that the successor is ACTIVE, but EKS reports
+	// health issues on it and none on the predecessor, which therefore stays.
+	ReasonSuccessorDegraded Reason = "SuccessorDegraded"
 	// ReasonDrainNotConfirmed means that the drain gate is closed.
 	ReasonDrainNotConfirmed Reason = "DrainNotConfirmed"
 	// ReasonRoleNotReady means that the pod execution role is being prepared, or

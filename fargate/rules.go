@@ -35,7 +35,7 @@ type Rule struct {
 func Rules(optFns ...func(*Limits)) []Rule {
 	l := limitsOf(optFns)
 	var rules []Rule
-	for _, group := range [][]Rule{clusterRules(), nameRules(), roleRules(l), subnetRules(), selectorRules(l), labelRules(l), tagRules(l)} {
+	for _, group := range [][]Rule{clusterRules(), nameRules(), roleRules(l), subnetRules(), selectorRules(l), labelRules(l), {reachRule()}, tagRules(l)} {
 		rules = append(rules, group...)
 	}
 	return rules

@@ -23,11 +23,11 @@ func (s *situation) roleGate(p *physical) (Decision, bool) {
 		if after <= 0 {
 			after = roleAfter
 		}
-		return s.wait(ReasonRoleNotReady, p, after, "%s", r.Message), true
+		return s.wait(ReasonRoleNotReady, p, after, "%s", r.text()), true
 	case r.Blocked:
-		return s.blocked(ReasonRoleBlocked, p, "%s", r.Message), true
+		return s.blocked(ReasonRoleBlocked, p, "%s", r.text()), true
 	case r.Trust == TrustMissing:
-		return s.blocked(ReasonRoleNotTrusted, p, "role %s does not let EKS assume it for %s: %s", s.desired.Spec.PodExecutionRoleARN, s.name(), r.Message), true
+		return s.blocked(ReasonRoleNotTrusted, p, "role %s does not let EKS assume it for %s: %s", s.desired.Spec.PodExecutionRoleARN, s.name(), r.text()), true
 	}
 	return Decision{}, false
 }
@@ -43,23 +43,33 @@ func noSlot(s *situation) (Decision, bool) {
 // slotFree reports whether the cluster can take one profile more, as far as that
 // is known.
 func (s *situation) slotFree() bool {
-	return s.limits.Profiles == 0 || s.in.Cluster == nil || len(s.in.Cluster) < s.limits.Profiles
+	return s.limits.Profiles <= 0 || s.in.Cluster == nil || len(s.in.Cluster) < s.limits.Profiles
 }
 
 func createAbsent(s *situation) (Decision, bool) {
 	if len(s.row) > 0 {
 		return Decision{}, false
 	}
-	if s.desired.Spec.PodExecutionRoleARN == "" {
-		return s.blocked(ReasonInvalidDesired, nil, "%s names no pod execution role: give spec.podExecutionRoleArn, or let the library make one", s.name()), true
-	}
-	name := s.desired.Spec.Name
-	if s.policy.Name == NameDerived {
-		name = derivedName(name, firstGeneration, s.version)
+	name := s.firstName()
+	if d, stop := s.roleMissing(nil); stop {
+		return d, true
 	}
 	d := s.decision(ActionCreate, ReasonAbsent, nil, "%s is not there: creating %s", s.name(), name)
-	d.Profile, d.Call, d.RequeueAfter = name, s.create(name, ""), afterChange
+	d.Profile, d.Next, d.Call, d.RequeueAfter = name, name, s.create(name, ""), afterChange
 	d.Unchecked = s.unchecked(s.limits.Profiles > 0)
+	return d, true
+}
+
+// roleMissing stops where no role is known with which a profile could be made.
+func (s *situation) roleMissing(p *physical) (Decision, bool) {
+	if s.desired.Spec.PodExecutionRoleARN != "" {
+		return Decision{}, false
+	}
+	d := s.blocked(ReasonInvalidDesired, p, "%s names no pod execution role: give spec.podExecutionRoleArn, or let the library make one", s.name())
+	if s.in.Role == nil && s.limits.RoleOptional {
+		d = s.wait(ReasonRoleNotReady, p, roleAfter, "%s names no pod execution role: it goes on when the role is made", s.name())
+	}
+	d.Next, d.Unchecked = s.firstName(), s.unchecked(false)
 	return d, true
 }
 

@@ -31,8 +31,10 @@ func deleteFailed(s *situation) (Decision, bool) {
 }
 
 func deleteFailedAbsent(s *situation) (Decision, bool) {
-	if p := s.find(StatusDeleteFailed); p != nil {
-		return s.recover(p, ActionDelete, ReasonRecoveringDelete, TroubleDeleteFailed), true
+	for _, p := range s.row {
+		if p.Status == StatusDeleteFailed && p.ownership == OwnershipOwned {
+			return s.recover(p, ActionDelete, ReasonRecoveringDelete, TroubleDeleteFailed), true
+		}
 	}
 	return Decision{}, false
 }
@@ -40,17 +42,17 @@ func deleteFailedAbsent(s *situation) (Decision, bool) {
 // recover deletes a profile that failed, within backoff and budget.
 func (s *situation) recover(p *physical, a Action, r Reason, t Trouble) Decision {
 	before := s.in.Memory.Attempts[t]
-	if before.Count > 0 {
-		if before.Count > s.policy.Attempts {
-			return s.budgetEnded(p, t, before)
-		}
-		next := before.Last.Add(Backoff(before.Count, failureBackoff, failureBackoffMax))
-		if left := next.Sub(s.in.Now); left > 0 {
-			return s.wait(ReasonBackingOff, p, left, "profile %s is %s again; trying to recover it (%d of %d) at %s: %s",
-				p.Spec.Name, p.Status, before.Count+1, s.policy.Attempts+1, next.UTC().Format(time.RFC3339), issuesText(p.Issues))
-		}
+	if before.Count >= s.policy.Attempts {
+		return s.budgetEnded(p, t, before)
 	}
-	d := s.decision(a, r, p, "profile %s is %s: deleting it (%d of %d): %s", p.Spec.Name, p.Status, before.Count+1, s.policy.Attempts+1, issuesText(p.Issues))
+	next := before.Last.Add(Backoff(before.Count, failureBackoff, failureBackoffMax))
+	// A failure in the future is one of another clock: waiting for it could take
+	// for ever.
+	if left := next.Sub(s.in.Now); before.Count > 0 && left > 0 && !before.Last.After(s.in.Now) {
+		return s.wait(ReasonBackingOff, p, left, "profile %s is %s again; trying to recover it (%d of %d) at %s: %s",
+			p.Spec.Name, p.Status, before.Count+1, s.policy.Attempts, next.UTC().Format(time.RFC3339), issuesText(p.Issues))
+	}
+	d := s.decision(a, r, p, "profile %s is %s: deleting it (%d of %d): %s", p.Spec.Name, p.Status, before.Count+1, s.policy.Attempts, issuesText(p.Issues))
 	d.Call, d.RequeueAfter = s.delete(p), afterChange
 	d.Memory = d.Memory.Count(t, s.in.Now)
 	return d
@@ -61,6 +63,10 @@ func (s *situation) budgetEnded(p *physical, t Trouble, a Attempt) Decision {
 	if t == TroubleDeleteFailed {
 		r, remedy = ReasonDeleteFailed, "mend the cause and delete the profile by hand"
 	}
-	return s.blocked(r, p, "profile %s is %s and was tried %d times since %s: %s; then %s",
+	if s.policy.Attempts == 0 {
+		return s.blocked(r, p, "profile %s is %s and policy.attempts allows no recovery: %s; mend the cause and delete the profile by hand",
+			p.Spec.Name, p.Status, issuesText(p.Issues))
+	}
+	return s.blocked(r, p, "profile %s is %s and was recovered %d times since %s: %s; then %s",
 		p.Spec.Name, p.Status, a.Count, a.First.UTC().Format(time.RFC3339), issuesText(p.Issues), remedy)
 }

@@ -15,17 +15,22 @@ func invalidDesired(s *situation) (Decision, bool) {
 	return Decision{}, false
 }
 
-// invalidAbsent asks for the identity alone: a profile whose spec became invalid
-// must still be deleted.
+// invalidAbsent asks for the identity and for what the end means alone: a profile
+// whose spec became invalid must still be deleted.
 func invalidAbsent(s *situation) (Decision, bool) {
-	if err := s.in.Desired.ValidateIdentity(); err != nil {
+	err := s.in.Desired.ValidateIdentity()
+	if err == nil {
+		// A deletion that nobody can read must not count as the default, which deletes.
+		err = Policy{Deletion: s.in.Desired.Policy.Deletion}.Validate()
+	}
+	if err != nil {
 		return s.blocked(ReasonInvalidDesired, nil, "%s", strings.TrimPrefix(err.Error(), "fargate: ")), true
 	}
 	return Decision{}, false
 }
 
 func wrongPlace(s *situation) (Decision, bool) {
-	remembered, ok := PlaceOf(s.remembered)
+	remembered, ok := PlaceOf(s.before.ARN)
 	if !ok {
 		return Decision{}, false
 	}
@@ -40,9 +45,13 @@ func wrongPlace(s *situation) (Decision, bool) {
 	return Decision{}, false
 }
 
+// blockedPlace keeps the memory of before: what was seen in the wrong place must
+// not become what the next look is compared with.
 func (s *situation) blockedPlace(remembered, seen Place) Decision {
-	return s.blocked(ReasonWrongPlace, nil, "%s was last seen in %s, and now AWS is asked in %s: use the credentials and the region of before",
+	d := s.blocked(ReasonWrongPlace, nil, "%s was last seen in %s, and now AWS is asked in %s: use the credentials and the region of before",
 		s.name(), remembered, seen)
+	d.Memory = s.before
+	return d
 }
 
 func clusterNotFound(s *situation) (Decision, bool) {

@@ -24,7 +24,14 @@ func successorReady(s *situation) (Decision, bool) {
 	if o.Status != StatusActive {
 		return s.deletePredecessor(o), true
 	}
+	// Where both are as desired, the way back is open, too.
+	if s.equal(o) && (worse(n, o) || s.policy.Replacement == ReplacementForbid) {
+		return Decision{}, false
+	}
 	if d, stop := s.midwayForbidden(o, n); stop {
+		return d, true
+	}
+	if d, stop := s.successorDegraded(o, n); stop {
 		return d, true
 	}
 	if d, closed := s.drainGate(o); closed {
@@ -33,11 +40,22 @@ func successorReady(s *situation) (Decision, bool) {
 	return s.deletePredecessor(o), true
 }
 
+// successorDegraded keeps a healthy predecessor until its successor is healthy, too.
+func (s *situation) successorDegraded(o, n *physical) (Decision, bool) {
+	if !worse(n, o) {
+		return Decision{}, false
+	}
+	return s.wait(ReasonSuccessorDegraded, n, gateAfter, "profile %s stays until its successor %s is healthy: %s", o.Spec.Name, n.Spec.Name, issuesText(n.Issues)), true
+}
+
+// worse reports whether EKS has something to say against p and nothing against q.
+func worse(p, q *physical) bool { return len(p.Issues) > 0 && len(q.Issues) == 0 }
+
 func (s *situation) deletePredecessor(o *physical) Decision {
 	if o.Status == StatusDeleteFailed {
 		return s.recover(o, ActionReplace, ReasonDeletingPredecessor, TroubleDeleteFailed)
 	}
-	d := s.decision(ActionReplace, ReasonDeletingPredecessor, o, "the successor of profile %s is ACTIVE: deleting the predecessor", o.Spec.Name)
+	d := s.decision(ActionReplace, ReasonDeletingPredecessor, o, "profile %s has a successor: deleting the predecessor", o.Spec.Name)
 	d.Call, d.RequeueAfter, d.Predecessor = s.delete(o), afterChange, &o.Observed
 	d.Warnings = s.podsEnd(o)
 	return d

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/eksfargate/eksfargate/internal/owner"
+	"github.com/eksfargate/eksfargate/internal/tagdiff"
 )
 
 // The rules about whose the profile is.
@@ -28,6 +29,10 @@ func contested(s *situation) (Decision, bool) {
 	}
 	if !s.mayTakeFrom(p.owners) {
 		return s.contestedBy(p), true
+	}
+	// Without generations of our own, the one in the marks is the other owner's.
+	if s.desired.Generation > 0 && p.marked > s.desired.Generation {
+		return s.staleBy(p), true
 	}
 	if d, wait := s.untilTagged(p); wait {
 		return d, true
@@ -80,12 +85,21 @@ func unowned(s *situation) (Decision, bool) {
 // us, and never in the middle of somebody's replacement.
 func (s *situation) claim(p *physical, r Reason, message string) Decision {
 	if p.peer() != "" {
-		return s.blocked(ReasonAdoptionMidway, p, "profile %s is in the middle of a replacement with %s: let its owner finish first", p.Spec.Name, p.peer())
+		return s.blocked(ReasonAdoptionMidway, p, "profile %s is in the middle of a replacement with %s: let its owner finish first, or remove the tag %s",
+			p.Spec.Name, p.peer(), owner.PeerKey)
 	}
 	if d, wait := s.untilTagged(p); wait {
 		return d
 	}
 	marks := s.ownTags()
+	// What a former owner left would speak for us from now on: its memory of keys
+	// that it set, and its generation.
+	for key, nothing := range map[string]string{owner.TagsKey: tagdiff.NoClaims, owner.Tags2Key: tagdiff.NoClaims, owner.GenerationKey: "0"} {
+		_, there := p.Spec.Tags[key]
+		if _, ours := marks[key]; there && !ours {
+			marks[key] = nothing
+		}
+	}
 	if d, full := s.tooManyTags(p, marks); full {
 		return d
 	}
@@ -117,11 +131,15 @@ func finishTakeOver(s *situation) (Decision, bool) {
 func stale(s *situation) (Decision, bool) {
 	for _, p := range s.row {
 		if p.marked > s.desired.Generation {
-			return s.blocked(ReasonStaleDesired, p, "generation %d of %s is older than %d, which wrote to profile %s: read the desired state again, or remove the tag %s",
-				s.desired.Generation, s.name(), p.marked, p.Spec.Name, owner.GenerationKey), true
+			return s.staleBy(p), true
 		}
 	}
 	return Decision{}, false
+}
+
+func (s *situation) staleBy(p *physical) Decision {
+	return s.blocked(ReasonStaleDesired, p, "generation %d of %s is older than %d, which wrote to profile %s: read the desired state again, or remove the tag %s",
+		s.desired.Generation, s.name(), p.marked, p.Spec.Name, owner.GenerationKey)
 }
 
 func notOurs(s *situation) (Decision, bool) {

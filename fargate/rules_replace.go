@@ -58,24 +58,26 @@ func (s *situation) nameSuccessor(p *physical, successor string) Decision {
 	}
 	d := s.decision(ActionReplace, ReasonNamingSuccessor, p, "replacing profile %s by %s (%s): marking it first", p.Spec.Name, successor, s.drift(p).immutable())
 	d.Call, d.RequeueAfter = s.tag(p, marks), afterWrite
-	d.Predecessor, d.Warnings, d.Unchecked = &p.Observed, s.costs(p, successor), s.unchecked(true)
+	d.Next, d.Predecessor, d.Warnings, d.Unchecked = successor, &p.Observed, s.costs(p, successor), s.unchecked(true)
 	return d
 }
 
+// createSuccessor wants the list of the cluster once more: another writer may have
+// made a successor under another name since S0.
 func (s *situation) createSuccessor(p *physical, successor string) Decision {
 	if s.desired.Spec.PodExecutionRoleARN == "" {
 		s.desired.Spec.PodExecutionRoleARN = p.Spec.PodExecutionRoleARN
 	}
 	d := s.decision(ActionReplace, ReasonCreatingSuccessor, p, "replacing profile %s: creating its successor %s", p.Spec.Name, successor)
 	d.Call, d.RequeueAfter = s.create(successor, p.Spec.Name), afterChange
-	d.Predecessor, d.Warnings, d.Unchecked = &p.Observed, s.costs(p, successor), s.unchecked(false)
+	d.Next, d.Predecessor, d.Warnings, d.Unchecked = successor, &p.Observed, s.costs(p, successor), s.unchecked(true)
 	return d
 }
 
 // successorBlocked checks the preconditions of S0 and S1, as far as the input
 // lets it.
 func (s *situation) successorBlocked(p *physical, successor string) (Decision, bool) {
-	for _, q := range append(s.in.Strangers, s.in.Cluster...) {
+	for _, q := range slices.Concat(s.in.Strangers, s.in.Cluster) {
 		if q.Spec.Name == successor {
 			return s.blocked(ReasonSuccessorNameTaken, p, "profile %s is not ours and has the name of the successor of %s: delete it, or change the desired state", successor, p.Spec.Name), true
 		}
@@ -161,6 +163,9 @@ func replaceDeleteFirst(s *situation) (Decision, bool) {
 	if d, stop := s.roleGate(p); stop {
 		return d, true
 	}
+	if d, stop := s.roleMissing(p); stop {
+		return d, true
+	}
 	if d, stop := s.roleUnverified(p); stop {
 		return d, true
 	}
@@ -169,7 +174,7 @@ func replaceDeleteFirst(s *situation) (Decision, bool) {
 	}
 	d := s.decision(ActionReplace, ReasonDeletingFirst, p, "replacing profile %s (%s): deleting it, to be made again", p.Spec.Name, s.drift(p).immutable())
 	d.Call, d.RequeueAfter = s.delete(p), afterChange
-	d.Predecessor, d.Unchecked = &p.Observed, s.unchecked(false)
+	d.Next, d.Predecessor, d.Unchecked = s.firstName(), &p.Observed, s.unchecked(false)
 	d.Warnings = append(s.podsEnd(p), Warning{
 		Code:    WarningNewPodsMatchNothing,
 		Message: "pods that are created before the new profile is ACTIVE match nothing and are never retried: they must be made again",
@@ -185,7 +190,7 @@ func (s *situation) roleUnverified(p *physical) (Decision, bool) {
 	}
 	d := s.blocked(ReasonRoleUnverified, p, "profile %s is not deleted, since nobody could read whether role %s trusts EKS: let the library read roles, or set policy.allowUnverifiedRole",
 		p.Spec.Name, s.desired.Spec.PodExecutionRoleARN)
-	d.Unchecked = s.unchecked(false)
+	d.Next, d.Unchecked = s.firstName(), s.unchecked(false)
 	return d, true
 }
 

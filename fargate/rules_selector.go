@@ -76,6 +76,27 @@ func labelRules(l Limits) []Rule {
 	}
 }
 
+// reachRule finds what only shows in the whole of a selector, such as one label
+// that must have two values.
+func reachRule() Rule {
+	const field = "spec.selectors"
+	return Rule{
+		Field: field + "[*]", Code: CodeUnreachable, Requirement: "can match a pod that Kubernetes accepts",
+		Help: "no pod can meet all of it at once: change the namespace or the labels",
+		check: func(c *checker) {
+			for i, s := range c.spec.Selectors {
+				if hasWildcard(s) && c.clean(index(field, i)) && selector.Compare(s, s).Kind == selector.Disjoint {
+					c.fault(index(field, i), SelectorText(s), "no pod that Kubernetes accepts can match it")
+				}
+			}
+		},
+	}
+}
+
+// hasWildcard reports whether the selector has one. Without, legal parts make a
+// selector that some pod matches, and the search for one can be spared.
+func hasWildcard(s selector.Selector) bool { return strings.ContainsAny(SelectorText(s), "*?") }
+
 func labelKeyFault(key, _ string) (bad, message string) {
 	prefix, name, found := strings.Cut(key, "/")
 	if !found {

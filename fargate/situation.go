@@ -37,8 +37,7 @@ type situation struct {
 	limits  Limits
 	tags    map[string]string // the user's desired tags
 	row     []*physical       // the profiles of the logical name, oldest first
-	// remembered is the ARN in the memory, from before this look.
-	remembered string
+	before  Memory            // what was remembered before this look
 	// version tells versions of the desired state apart. It is taken before the role
 	// is filled in, so that it does not depend on who looked at the role.
 	version string
@@ -54,16 +53,56 @@ func newSituation(in Input) *situation {
 		d.Spec.PodExecutionRoleARN = in.Role.ARN
 	}
 	s := &situation{in: in, desired: d, policy: d.Policy.withDefaults(), limits: in.Limits.withDefaults(), tags: tags, version: version}
-	if in.Observed != nil {
-		s.row = append(s.row, s.physical(*in.Observed))
-	}
-	for _, p := range in.Peers {
-		s.row = append(s.row, s.physical(p))
-	}
-	slices.SortStableFunc(s.row, func(a, b *physical) int { return cmp.Compare(b.generation, a.generation) })
-	s.remembered = in.Memory.known().ARN
-	s.in.Memory = in.Memory.known().observe(in.Observed, s.fingerprint(), in.Now)
+	s.fillRow()
+	s.before = in.Memory.known()
+	s.in.Memory = s.before.observe(s.newest(), s.busiest(), s.fingerprint(), in.Now)
 	return s
+}
+
+// fillRow lines up the profiles of the logical name. One that only the list of the
+// cluster shows belongs to it, too: a writer that died or raced left it.
+func (s *situation) fillRow() {
+	if s.in.Observed != nil {
+		s.add(*s.in.Observed)
+	}
+	for _, p := range s.in.Peers {
+		s.add(p)
+	}
+	for _, p := range s.in.Cluster {
+		if s.desired.Claims(p) {
+			s.add(p)
+		}
+	}
+	if len(s.row) == 0 && !s.in.Absent {
+		s.addNamesake()
+	}
+	slices.SortFunc(s.row, func(a, b *physical) int {
+		return cmp.Or(cmp.Compare(b.generation, a.generation), strings.Compare(b.Spec.Name, a.Spec.Name))
+	})
+}
+
+// addNamesake lets a profile that is not ours stand for the logical name where it
+// has the very name that we would give: creating it could never succeed.
+func (s *situation) addNamesake() {
+	for _, p := range slices.Concat(s.in.Strangers, s.in.Cluster) {
+		if p.Spec.Name == s.firstName() {
+			s.add(p)
+		}
+	}
+}
+
+// firstName is the physical name of a profile that has no predecessor.
+func (s *situation) firstName() string {
+	if s.policy.Name == NameDerived {
+		return derivedName(s.desired.Spec.Name, firstGeneration, s.version)
+	}
+	return s.desired.Spec.Name
+}
+
+func (s *situation) add(o Observed) {
+	if !slices.ContainsFunc(s.row, func(p *physical) bool { return p.Spec.Name == o.Spec.Name }) {
+		s.row = append(s.row, s.physical(o))
+	}
 }
 
 func (s *situation) fingerprint() string {
@@ -76,9 +115,9 @@ func (s *situation) fingerprint() string {
 func (s *situation) physical(o Observed) *physical {
 	p := &physical{Observed: o}
 	p.ownership, p.owners = owner.Of(o.Spec.Tags, s.desired.Owner.ID)
-	// Our owner mark on the profile of another logical name is somebody else's too.
-	if logical, ok := o.Spec.Tags[owner.ProfileKey]; ok && logical != s.desired.Spec.Name && p.ownership == OwnershipOwned {
-		p.ownership, p.owners = OwnershipForeign, []string{s.desired.Owner.ID + " for profile " + logical}
+	// Our owner mark on the profile of another logical name is somebody else's.
+	if ours := p.ownership == OwnershipOwned || p.ownership == OwnershipContested; ours && !s.desired.Claims(o) {
+		p.ownership, p.owners = OwnershipForeign, append(p.owners, s.desired.Owner.ID+" for profile "+o.LogicalName())
 	}
 	p.generation, _ = generationOf(s.desired.Spec.Name, o.Spec.Name)
 	p.marked = markedGeneration(o.Spec.Tags)
@@ -118,6 +157,17 @@ func (s *situation) newest() *physical {
 	return s.row[len(s.row)-1]
 }
 
+// busiest is the profile that things wait for: the oldest that is not ACTIVE, else
+// the newest.
+func (s *situation) busiest() *physical {
+	for _, p := range s.row {
+		if p.Status != StatusActive {
+			return p
+		}
+	}
+	return s.newest()
+}
+
 func (s *situation) find(status ...Status) *physical {
 	for _, p := range s.row {
 		if slices.Contains(status, p.Status) {
@@ -140,7 +190,7 @@ func (s *situation) decision(a Action, r Reason, p *physical, format string, arg
 	if p == nil {
 		return d
 	}
-	d.Profile, d.Ownership, d.Owners, d.Issues = p.Spec.Name, p.ownership, p.owners, p.Issues
+	d.Profile, d.Status, d.Ownership, d.Owners, d.Issues = p.Spec.Name, p.Status, p.ownership, p.owners, p.Issues
 	if !s.in.Absent {
 		d.Drift = s.drift(p)
 	}

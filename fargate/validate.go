@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/eksfargate/eksfargate/internal/owner"
@@ -116,6 +117,11 @@ type checker struct {
 
 func (c *checker) fault(field, value, message string) {
 	c.faults = append(c.faults, FieldError{Field: field, Code: c.rule.Code, Value: clip(value), Message: message, Help: c.rule.Help})
+}
+
+// clean reports whether nothing was found at or below the field so far.
+func (c *checker) clean(field string) bool {
+	return !slices.ContainsFunc(c.faults, func(f FieldError) bool { return strings.HasPrefix(f.Field, field) })
 }
 
 func (c *checker) duplicates(field string, values []string) {

@@ -86,6 +86,38 @@ func TestDesiredValidate(t *testing.T) {
 	}
 }
 
+func TestDesiredValidateIdentity(t *testing.T) {
+	tests := map[string]struct {
+		change func(*fargate.Desired)
+		want   []string
+	}{
+		"the usual is fine": {change: func(*fargate.Desired) {}},
+		"what only a create needs may be wrong": {
+			change: func(d *fargate.Desired) {
+				d.Spec.Selectors, d.Spec.PodExecutionRoleARN, d.Spec.Subnets, d.Spec.Tags = nil, "x", []string{"x"}, map[string]string{"": ""}
+				d.Policy, d.Generation = fargate.Policy{Drain: "x"}, -1
+			},
+		},
+		"the identity is needed": {
+			change: func(d *fargate.Desired) { *d = fargate.Desired{} },
+			want:   []string{"spec.clusterName Required", "spec.fargateProfileName Required", "owner.id Required"},
+		},
+		"the names must be legal": {
+			change: func(d *fargate.Desired) { d.Spec.ClusterName, d.Spec.Name = a(101), "eks-x" },
+			want:   []string{"spec.clusterName TooLong", "spec.fargateProfileName Reserved"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			d := goodDesired()
+			tt.change(&d)
+			if diff := cmp.Diff(tt.want, faults(t, d.ValidateIdentity())); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func owned(id string) func(*fargate.Desired) {
 	return func(d *fargate.Desired) { d.Owner.ID = id }
 }

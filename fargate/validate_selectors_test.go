@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/selector"
 )
@@ -138,4 +140,49 @@ func TestValidateLabelValue(t *testing.T) {
 		want: []string{`spec.selectors[0].labels["a b"] InvalidSyntax`, `spec.selectors[0].labels["a b"] InvalidSyntax`},
 	}
 	runValidate(t, tests)
+}
+
+func TestValidateReach(t *testing.T) {
+	const unreachable = "spec.selectors[0] Unreachable"
+	long := "x/" + a(63)
+	runValidate(t, map[string]validateCase{
+		"a star that must stand for something needs room":  {spec: withSelectors(on("*-" + a(62))), want: one(unreachable)},
+		"and with room it is fine":                         {spec: withSelectors(on("*-" + a(61)))},
+		"one label that must have two values":              {spec: withSelectors(on("web", long, "v", long+"*", "w")), want: one(unreachable)},
+		"two values that one label can have":               {spec: withSelectors(on("web", long, "v*", long+"*", "*w"))},
+		"two demands that two labels can meet":             {spec: withSelectors(on("web", "k", "v", "k*", "w"))},
+		"two spellings of one key with different values":   {spec: withSelectors(on("web", "k*", "v", "k**", "w"))},
+		"a key without a slash that is too long for any":   {spec: withSelectors(on("web", "*"+a(400), "v")), want: one(unreachable)},
+		"a long name whose star may hold prefix and slash": {spec: withSelectors(on("web", "*"+a(63), "v"))},
+		"what is wrong already is not called unreachable":  {spec: withSelectors(on("*-"+a(62), "a b", "v")), want: one(`spec.selectors[0].labels["a b"] InvalidSyntax`)},
+		"what is repeated is called so only once": {
+			spec: withSelectors(on("*-"+a(62)), on("**-"+a(62))), want: []string{unreachable, "spec.selectors[1] Duplicate"},
+		},
+	})
+}
+
+// What is accepted selects some pod, and what has no wildcard needs no search for it.
+func TestAcceptedSelectorsSelectAPod(t *testing.T) {
+	word := rapid.OneOf(
+		rapid.StringMatching(`[ab]{1,3}`), rapid.StringMatching(`[a*?.-]{1,5}`), rapid.StringMatching(`(x\.y/|\*/)?a{62,64}[*?]?`),
+		rapid.StringMatching(`a{252,254}/b`), rapid.Just(""),
+	)
+	accepted, literal := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := sel(word, word, word).Draw(t, "selector")
+		if withSelectors(s).Validate() != nil {
+			return
+		}
+		accepted++
+		if !strings.ContainsAny(fargate.SelectorText(s), "*?") {
+			literal++
+		}
+		pod := selector.Compare(s, s).Both
+		if pod == nil || !s.Matches(pod.Namespace, pod.Labels) {
+			t.Fatalf("%v was accepted, and no pod matches it: %v", s, pod)
+		}
+	})
+	if accepted == 0 || literal == 0 {
+		t.Errorf("%d selectors accepted, %d of them literal: the test says nothing", accepted, literal)
+	}
 }

@@ -55,7 +55,7 @@ func (s Statement) normalForm() string {
 	o.list("NotAction", lowerSet(s.NotAction))
 	o.list("Resource", sortedSet(s.Resource))
 	o.list("NotResource", sortedSet(s.NotResource))
-	o.member("Condition", list(s.Condition.tests(), test.json))
+	o.member("Condition", list(s.Condition.tests(), func(t test) string { return t.form }))
 	o.elements(normalElements(s.Other))
 	return o.json()
 }
@@ -93,6 +93,7 @@ type test struct {
 	op     operator
 	key    string // as it is written
 	values []string
+	form   string // the normal form: equal for tests of one meaning
 }
 
 // tests lists the tests of a condition in a fixed order.
@@ -100,14 +101,16 @@ func (c Condition) tests() []test {
 	var tests []test
 	for _, name := range slices.Sorted(maps.Keys(c)) {
 		for _, key := range slices.Sorted(maps.Keys(c[name])) {
-			tests = append(tests, test{name: name, op: parseOperator(name), key: key, values: c[name][key]})
+			t := test{name: name, op: parseOperator(name), key: key, values: c[name][key]}
+			t.form = t.normalForm()
+			tests = append(tests, t)
 		}
 	}
-	slices.SortStableFunc(tests, func(a, b test) int { return strings.Compare(a.json(), b.json()) })
-	return slices.CompactFunc(tests, func(a, b test) bool { return a.json() == b.json() })
+	slices.SortStableFunc(tests, func(a, b test) int { return strings.Compare(a.form, b.form) })
+	return slices.CompactFunc(tests, func(a, b test) bool { return a.form == b.form })
 }
 
-func (t test) json() string {
+func (t test) normalForm() string {
 	values := sortedSet(t.values)
 	if t.op.base == baseBool || t.op.base == baseNull {
 		values = lowerSet(t.values)

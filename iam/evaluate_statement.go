@@ -50,13 +50,15 @@ func (s Statement) oddity() string {
 }
 
 func (e evaluation) principal(s Statement) outcome {
-	switch {
+	switch among := e.isAmong(s.Principal); {
 	case s.Principal.absent() == s.NotPrincipal.absent():
 		return outcome{maybe, "the statement must have either Principal or NotPrincipal"}
 	case s.Principal.absent():
 		return outcome{e.isAmong(s.NotPrincipal).not(), "the statement leaves out " + e.service}
+	case among == maybe:
+		return outcome{among, "IAM does not document whether " + s.Principal.describe() + " includes " + e.service}
 	default:
-		return outcome{e.isAmong(s.Principal), "the statement trusts " + s.Principal.describe() + ", not " + e.service}
+		return outcome{among, "the statement trusts " + s.Principal.describe() + ", not " + e.service}
 	}
 }
 

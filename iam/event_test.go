@@ -73,6 +73,14 @@ func TestParseEvent(t *testing.T) {
 	}
 }
 
+func TestScenario_B61_TheEventNamesTheProfileAndTheCause(t *testing.T) {
+	got := iam.ParseEvent("Warning FailedScheduling fargate-scheduler Misconfigured Fargate Profile: fargate profile coredns blocked for new launches due to: " +
+		"Pod execution role is not found in auth config or does not have all required permissions for launching fargate pods.")
+	if got.Profile != "coredns" || got.Cause != iam.CauseRoleNotInAuth {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func FuzzParseEvent(f *testing.F) {
 	f.Add("Misconfigured Fargate Profile: fargate profile a blocked for new launches due to: x")
 	f.Add("Pod not supported on Fargate: ,,fields not supported: ,\n")

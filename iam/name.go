@@ -56,6 +56,24 @@ func readable(cluster, profile string, room int) string {
 	return cut(cluster, max(half, room-len(profile))) + "-" + cut(profile, max(room-half, room-len(cluster)))
 }
 
+// roleNamePattern matches the names of the roles of a cluster. It matches those
+// of a cluster whose name goes on where this one ends, too: the hash at the end
+// of a name can't be a pattern.
+func roleNamePattern(cluster string) string {
+	switch legal := legalName(cluster); {
+	case cluster == "*":
+		return rolePrefix + "*"
+	case len(legal) > shortestCluster:
+		return rolePrefix + cut(legal, shortestCluster) + "*"
+	default:
+		return rolePrefix + legal + "-*"
+	}
+}
+
+// shortestCluster is how much of a cluster's name every role name holds, where
+// it has that much.
+const shortestCluster = 19
+
 func cut(s string, n int) string { return s[:min(len(s), n)] }
 
 // legalName replaces what the name of a role can't hold.

@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// ReviewTrust says what is to be said about a trust policy that is meant for the
-// profiles of the scope. It is empty for [TrustPolicy] of the same scope.
-func ReviewTrust(d Document, scope Scope) Review {
+// ReviewTrust says what is to be said about a trust policy that is meant for
+// profiles of the scope: those of the names, or whatever their name where none is
+// given. It is empty for [TrustPolicy] of the same scope.
+func ReviewTrust(d Document, scope Scope, profiles ...string) Review {
 	var r Review
-	r.verdict(d, scope)
+	r.verdict(d, scope, profiles)
 	r.foreignSources(d, scope)
 	if !scope.Unconditional {
-		r.width(d, scope)
+		r.width(d, scope, profiles)
 	}
 	if d.trustsNodes() {
 		r.warns(ReasonSharedWithNodes,
@@ -26,8 +27,8 @@ func ReviewTrust(d Document, scope Scope) Review {
 }
 
 // verdict reports whether EKS may assume the role at all.
-func (r *Review) verdict(d Document, scope Scope) {
-	v := Evaluate(d, scope.Request("any"))
+func (r *Review) verdict(d Document, scope Scope, profiles []string) {
+	v := evaluateAll(d, scope, profiles)
 	fix := "add to the trust policy: " + TrustPolicy(scope).Statements[0].json()
 	switch {
 	case v.Result == ResultUnknown:
@@ -63,18 +64,60 @@ func (r *Review) foreignSources(d Document, scope Scope) {
 }
 
 // width reports a trust policy that allows more than the scope, by asking it.
-func (r *Review) width(d Document, scope Scope) {
+func (r *Review) width(d Document, scope Scope, profiles []string) {
 	fix := "restrict it with ArnLike aws:SourceArn " + scope.SourceARN()
-	other := scope
-	other.Cluster = scope.Cluster + "-other"
 	switch {
 	case Evaluate(d, Request{SourceAccount: scope.Account}).Allowed():
 		r.warns(ReasonSourceARNMissing,
 			"the trust policy does not look at aws:SourceArn, so that EKS may use the role for other profiles than those of "+scope.Cluster, fix)
-	case scope.Cluster != "*" && Evaluate(d, other.Request("any")).Allowed():
+	case scope.Cluster != "*" && allowsOtherCluster(d, scope, profiles):
 		r.warns(ReasonSourceARNWide,
 			"the trust policy allows profiles of other clusters than "+scope.Cluster, fix)
 	}
+}
+
+// evaluateAll is the worst verdict for any of the profiles, or for one of any
+// name where none is given.
+func evaluateAll(d Document, scope Scope, profiles []string) Verdict {
+	var worst Verdict
+	for i, profile := range profilesOrAny(profiles) {
+		v := Evaluate(d, scope.Request(profile))
+		if len(profiles) > 0 {
+			v.Message = "profile " + profile + ": " + v.Message
+		}
+		if i == 0 || v.badness() > worst.badness() {
+			worst = v
+		}
+	}
+	return worst
+}
+
+func profilesOrAny(profiles []string) []string {
+	if len(profiles) == 0 {
+		return []string{"any"}
+	}
+	return profiles
+}
+
+func (v Verdict) badness() int {
+	switch {
+	case v.Explicit:
+		return 3
+	case v.Result == ResultDeny:
+		return 2
+	case v.Result == ResultUnknown:
+		return 1
+	default:
+		return 0
+	}
+}
+
+// allowsOtherCluster asks the trust policy about a cluster of another name.
+func allowsOtherCluster(d Document, scope Scope, profiles []string) bool {
+	scope.Cluster += "-other"
+	return slices.ContainsFunc(profilesOrAny(profiles), func(profile string) bool {
+		return Evaluate(d, scope.Request(profile)).Allowed()
+	})
 }
 
 // sources lists the values that the document's statements allow for

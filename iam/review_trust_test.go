@@ -100,6 +100,39 @@ func TestReviewTrust(t *testing.T) {
 	}
 }
 
+func TestReviewTrust_OfSomeProfiles(t *testing.T) {
+	one := trustWith(`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/fp-a/*"}}`)
+	anyCluster := trustWith(`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/*/fp-a/*"}}`)
+	const mixed = `{"Version":"2012-10-17","Statement":[
+		{"Effect":"Allow","Principal":"*","Action":"*","Condition":{"ArnLike":{"aws:SourceArn":"arn:aws:eks:*:*:fargateprofile/demo/fp-a/*"},"StringEquals":{"aws:SourceOrgID":"o"}}},
+		{"Effect":"Deny","Principal":"*","Action":"*","Condition":{"ArnLike":{"aws:SourceArn":"arn:aws:eks:*:*:fargateprofile/demo/fp-c/*"}}}]}`
+	tests := map[string]struct {
+		document string
+		profiles []string
+		want     []string
+	}{
+		"the one that is allowed":          {one, []string{"fp-a"}, nil},
+		"another":                          {one, []string{"fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"that one among others":            {one, []string{"fp-a", "fp-b", "fp-a"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"any":                              {one, nil, []string{"aws:SourceArn allows profile fp-a, not any"}},
+		"a no is worse than a maybe":       {mixed, []string{"fp-a", "fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"a statement that denies is worst": {mixed, []string{"fp-a", "fp-c", "fp-b"}, []string{"profile fp-c: the statement denies sts:AssumeRole to eks-fargate-pods.amazonaws.com"}},
+		"a name allowed for any cluster":   {anyCluster, []string{"fp-a"}, []string{"the trust policy allows profiles of other clusters than demo"}},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			r := iam.ReviewTrust(mustParse(t, tc.document), demo(), tc.profiles...)
+			var got []string
+			for _, f := range append(r.Shortcomings, r.Warnings...) {
+				got = append(got, f.Message)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestScenario_B62_ARoleSharedWithNodesIsFlagged(t *testing.T) {
 	d := mustParse(t, `{"Version":"2012-10-17","Statement":{"Effect":"Allow","Principal":{"Service":["ec2.amazonaws.com","eks-fargate-pods.amazonaws.com"]},"Action":"sts:AssumeRole"}}`)
 	got := reasons(iam.ReviewTrust(d, demo()).Warnings)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 )
 
 // Scope says whose Fargate profiles may use a role: those of one cluster.
@@ -47,9 +48,17 @@ func (s Scope) Validate() error {
 	}
 	check(s.Region == "*" || PartitionOf(s.Region) != "", "Region", "want a region such as us-east-1, or *")
 	check(s.partition() != "", "Partition", "can't be told from the region; give it")
+	check(!s.contradicts(), "Partition", "the region "+s.Region+" is in "+PartitionOf(s.Region))
 	check(isAccountID(s.Account), "Account", "want 12 digits")
 	check(s.Cluster == "*" || isClusterName(s.Cluster), "Cluster", "want the name of a cluster, or *")
 	return errors.Join(faults...)
+}
+
+// contradicts reports whether Partition is a known one and not that of Region. A
+// partition that is newer than this package is taken as it is.
+func (s Scope) contradicts() bool {
+	of := PartitionOf(s.Region)
+	return of != "" && of != s.partition() && slices.Contains(Partitions(), s.Partition)
 }
 
 // isClusterName follows the API model of EKS, shape ClusterName.

@@ -21,6 +21,8 @@ func TestScope_Validate(t *testing.T) {
 		"a cluster":                       {demo(), nil},
 		"any region of a partition":       {iam.Scope{Partition: "aws-cn", Region: "*", Account: "111122223333", Cluster: "*"}, nil},
 		"a region without a partition":    {iam.Scope{Region: "*", Account: "111122223333", Cluster: "*"}, []string{"Partition"}},
+		"a region of another partition":   {iam.Scope{Partition: "aws", Region: "cn-north-1", Account: "111122223333", Cluster: "demo"}, []string{"Partition"}},
+		"a partition that is too new":     {iam.Scope{Partition: "aws-new", Region: "new-place-1", Account: "111122223333", Cluster: "demo"}, nil},
 		"nothing":                         {iam.Scope{}, []string{"Region", "Partition", "Account", "Cluster"}},
 		"a pattern for a cluster":         {iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: "demo*"}, []string{"Cluster"}},
 		"an account with a hyphen":        {iam.Scope{Region: "us-east-1", Account: "1111-2222-3333", Cluster: "demo"}, []string{"Account"}},

@@ -6,7 +6,7 @@ package manifest
 // ackKinds reads FargateProfile of the EKS controller of AWS Controllers for
 // Kubernetes.
 func ackKinds() []kind {
-	return []kind{{FormatACK, "eks.services.k8s.aws", "FargateProfile", []string{"v1alpha1"}, readACK}}
+	return []kind{{format: FormatACK, group: "eks.services.k8s.aws", name: "FargateProfile", versions: []string{"v1alpha1"}, read: readACK}}
 }
 
 func readACK(r *reader, at place, k kind) {

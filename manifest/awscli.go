@@ -24,7 +24,11 @@ func readAWSCLI(r *reader, root place) {
 		}}})
 		return
 	}
-	r.apiProfile(root, func(d *draft) fields { return d.apiTable().with(ignored("clientRequestToken")) })
+	extra := func(*draft) fields { return ignored("clientRequestToken") }
+	if root.node.has("fargateProfileArn") {
+		extra = (*draft).apiOutput // describe-fargate-profile --query fargateProfile
+	}
+	r.apiProfile(root, func(d *draft) fields { return d.apiTable().with(extra(d)) })
 }
 
 func (r *reader) apiProfile(at place, table func(*draft) fields) {

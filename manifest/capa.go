@@ -16,8 +16,11 @@ const ownGroup = "eksfargate.io"
 // this project, which has the same fields.
 func capaKinds() []kind {
 	return []kind{
-		{FormatCAPA, "infrastructure.cluster.x-k8s.io", "AWSFargateProfile", []string{"v1alpha3", "v1alpha4", "v1beta1", "v1beta2"}, readCAPA},
-		{FormatCAPA, ownGroup, "AWSFargateProfile", []string{"v1beta1"}, readCAPA},
+		{
+			format: FormatCAPA, group: "infrastructure.cluster.x-k8s.io", name: "AWSFargateProfile",
+			versions: []string{"v1alpha3", "v1alpha4", "v1beta1", "v1beta2"}, read: readCAPA,
+		},
+		{format: FormatCAPA, group: ownGroup, name: "AWSFargateProfile", versions: []string{"v1beta1"}, read: readCAPA},
 	}
 }
 
@@ -52,7 +55,10 @@ func (d *draft) capaTable(k kind) fields {
 	if k.group == ownGroup {
 		table["podExecutionRoleARN"] = d.text(keyRole, &d.PodExecutionRoleARN)
 	}
-	return table.with(ignored("rolePath", "rolePermissionsBoundary"))
+	if k.version == "v1beta2" || k.group == ownGroup {
+		table = table.with(ignored("rolePath", "rolePermissionsBoundary"))
+	}
+	return table
 }
 
 // capaName gives a profile without a name the one that CAPA's webhook gives it.

@@ -10,9 +10,9 @@ const externalNameAnnotation = "crossplane.io/external-name"
 // generations of the Upbound provider, which differ in their words.
 func crossplaneKinds() []kind {
 	return []kind{
-		{FormatCrossplane, "eks.aws.crossplane.io", "FargateProfile", nil, readCrossplane((*draft).crossplaneTable)},
-		{FormatCrossplane, "eks.aws.upbound.io", "FargateProfile", nil, readCrossplane((*draft).upboundTable)},
-		{FormatCrossplane, "eks.aws.m.upbound.io", "FargateProfile", nil, readCrossplane((*draft).upboundTable)},
+		{format: FormatCrossplane, group: "eks.aws.crossplane.io", name: "FargateProfile", read: readCrossplane((*draft).crossplaneTable)},
+		{format: FormatCrossplane, group: "eks.aws.upbound.io", name: "FargateProfile", read: readCrossplane((*draft).upboundTable)},
+		{format: FormatCrossplane, group: "eks.aws.m.upbound.io", name: "FargateProfile", read: readCrossplane((*draft).upboundTable)},
 	}
 }
 

@@ -13,5 +13,22 @@
 // profile the formats are taken strictly: an unknown field, a key given twice or
 // a bare word that some YAML reader takes for a number or a boolean is an error.
 //
+// [ParsePods] reads the pods that a question is about. [Encode] writes profiles in
+// the formats that hold them, and reports what a format can't carry.
+//
+// # Adding a format
+//
+// A format is one file and one line. The file says how to recognize a document
+// and has a table from each field name that the format knows to what reads it:
+//
+//	fields{
+//		"profileName": d.text(keyName, &d.Name),
+//		"selectors":   d.selectors(d.plainSelector),
+//	}
+//
+// The table is the schema: a name that is not in it is an error with a suggestion.
+// The line goes into formats or, for an object of Kubernetes, into kinds.
+// Everything else (places, unresolved values, what EKS refuses) follows.
+//
 // Input may be hostile: size, depth and expansion are bounded by [Options].
 package manifest

@@ -115,8 +115,8 @@ func (d *draft) tags() field {
 }
 
 // noter notes the places of the entries of a map.
-func (d *draft) noter(key string) func(Value, place) {
-	return func(entry Value, at place) { d.noteEntry(key, entry, at) }
+func (d *draft) noter(key string) func(entry, value Value, at place) {
+	return func(entry, _ Value, at place) { d.noteEntry(key, entry, at) }
 }
 
 func (d *draft) noteEntry(key string, entry Value, at place) {

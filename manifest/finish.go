@@ -87,9 +87,10 @@ func (d *draft) reportFaults() {
 	if !ok {
 		return
 	}
+	open := d.openParts()
 	for _, f := range invalid.Errors {
 		key := strings.TrimPrefix(f.Field, "spec.")
-		if !d.excused(key, f.Code) {
+		if !d.excused(key, f.Code, open) {
 			d.reader.report(d.severity(key, f.Code), d.place(key), Code(f.Code), f.Message, f.Help)
 		}
 	}
@@ -97,17 +98,34 @@ func (d *draft) reportFaults() {
 
 // excused reports whether a fault is one only because a value is not known yet,
 // or is reported already.
-func (d *draft) excused(key string, code fargate.Code) bool {
+func (d *draft) excused(key string, code fargate.Code, open map[string]openness) bool {
 	if d.broken[key] || key == keyCluster && (d.ClusterName.Text == "" || Placeholder(d.ClusterName.Text)) {
 		return true
 	}
+	return open[key] == itself || open[key] == inside && code == fargate.CodeDuplicate
+}
+
+// openness says of a part of a profile whether it is unresolved or unreadable
+// itself, or something inside it is.
+type openness int
+
+const (
+	inside openness = iota + 1
+	itself
+)
+
+func (d *draft) openParts() map[string]openness {
+	open := map[string]openness{}
 	for part, v := range d.values() {
-		open := v.IsUnresolved() || d.broken[part]
-		if open && (key == part || code == fargate.CodeDuplicate && strings.HasPrefix(part, key)) {
-			return true
+		if !v.IsUnresolved() && !d.broken[part] {
+			continue
 		}
+		for outer := parent(part); outer != "" && open[outer] == 0; outer = parent(outer) {
+			open[outer] = inside
+		}
+		open[part] = itself
 	}
-	return false
+	return open
 }
 
 // severity is error for what EKS is known to refuse. What only can't work, and
@@ -139,3 +157,8 @@ func (d *draft) usesAWSPrefix(entry string) bool {
 }
 
 func isAWSReserved(text string) bool { return strings.HasPrefix(strings.ToLower(text), "aws:") }
+
+// isForeignTag reports whether AWS or this library sets tags of that name.
+func isForeignTag(key string) bool {
+	return isAWSReserved(key) || strings.HasPrefix(key, ownGroup+"/")
+}

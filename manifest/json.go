@@ -14,7 +14,7 @@ import (
 // readJSON returns the documents of a file that holds one or more JSON values.
 // Documents before a fault are returned with it.
 func readJSON(data []byte, o Options) ([]*node, *fault) {
-	c := jsonReader{data: data, lines: newLineIndex(data), options: o, decoder: json.NewDecoder(bytes.NewReader(data))}
+	c := jsonReader{data: data, lines: newPlacer(data), options: o, decoder: json.NewDecoder(bytes.NewReader(data))}
 	c.decoder.UseNumber()
 	var docs []*node
 	for {
@@ -36,7 +36,7 @@ func readJSON(data []byte, o Options) ([]*node, *fault) {
 
 type jsonReader struct {
 	data    []byte
-	lines   lineIndex
+	lines   *placer
 	options Options
 	decoder *json.Decoder
 	made    int

@@ -18,6 +18,8 @@ type kind struct {
 	// versions that are read. Nil: all of them, since they do not differ.
 	versions []string
 	read     func(r *reader, at place, k kind)
+	// version is that of the object that is read.
+	version string
 }
 
 // kinds are all that are read. A new one is a file of its own and one line here.
@@ -88,6 +90,7 @@ func (r *reader) kubernetesProfile(at place, k kind, version string) {
 			fmt.Sprintf("%s has no version %q that is read", k.group, version), "the versions are "+strings.Join(k.versions, ", "))
 		return
 	}
+	k.version = version
 	k.read(r, at, k)
 }
 
@@ -127,7 +130,7 @@ func (r *reader) unknownKind(at place, group, name string) {
 		if meant := nearest(group, groups); meant != "" {
 			help = "did you mean " + meant + "? " + help
 		}
-		r.fail(at.member("apiVersion", node), CodeUnknownGroup, fmt.Sprintf("no API group %q is known to serve %s", group, name), help)
+		r.fail(at.member("apiVersion", node), CodeUnknownGroup, fmt.Sprintf("no API group %q is known to serve %s", cmp.Or(group, node.word()), name), help)
 	}
 }
 

@@ -5,42 +5,40 @@ package manifest
 
 import (
 	"bytes"
-	"sort"
 	"unicode/utf8"
 )
 
-// lineIndex finds the line and column of an offset.
-type lineIndex struct {
-	data   []byte
-	starts []int
+// placer finds the lines and columns of offsets. It goes through the text once if
+// the offsets never go back.
+type placer struct {
+	data                 []byte
+	offset, line, column int
 }
 
-func newLineIndex(data []byte) lineIndex {
-	starts := []int{0}
-	for at := 0; ; {
-		i := bytes.IndexByte(data[at:], '\n')
-		if i < 0 {
-			return lineIndex{data, starts}
-		}
-		at += i + 1
-		starts = append(starts, at)
-	}
-}
+func newPlacer(data []byte) *placer { return &placer{data: data, line: 1, column: 1} }
 
 // place counts lines and columns from 1, columns in characters.
-func (l lineIndex) place(offset int) (line, column int) {
-	line = sort.SearchInts(l.starts, offset+1)
-	return line, 1 + utf8.RuneCount(l.data[l.starts[line-1]:offset])
+func (p *placer) place(offset int) (line, column int) {
+	if offset < p.offset {
+		p.offset, p.line, p.column = 0, 1, 1
+	}
+	passed := p.data[p.offset:offset]
+	if newline := bytes.LastIndexByte(passed, '\n'); newline >= 0 {
+		p.line += bytes.Count(passed, []byte("\n"))
+		p.column = 1
+		passed = passed[newline+1:]
+	}
+	p.column += utf8.RuneCount(passed)
+	p.offset = offset
+	return p.line, p.column
 }
 
-// line returns the text of a line, counted from 1, without its end.
-func (l lineIndex) line(number int) string {
-	if number < 1 || number > len(l.starts) {
-		return ""
+// lineText returns a line, counted from 1, without its end.
+func lineText(data []byte, number int) string {
+	for line := range bytes.Lines(data) {
+		if number--; number == 0 {
+			return string(bytes.TrimRight(line, "\r\n"))
+		}
 	}
-	text := l.data[l.starts[number-1]:]
-	if i := bytes.IndexByte(text, '\n'); i >= 0 {
-		text = text[:i]
-	}
-	return string(bytes.TrimRight(text, "\r"))
+	return ""
 }

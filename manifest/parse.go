@@ -17,12 +17,9 @@ import (
 // data, never fails half-way and never panics: everything that is wrong is a
 // [Problem] of the result. It is safe for concurrent use.
 func Parse(name string, data []byte, optFns ...func(*Options)) Result {
-	r := &reader{file: name, counts: map[Severity]int{}}
-	docs, faults := documents(data, newOptions(optFns))
-	for _, f := range faults {
-		r.report(SeverityError, place{"", &node{line: f.line, column: f.column}}, f.code, f.message, f.help)
-	}
-	r.documents(docs, len(faults) > 0)
+	r := newReader(name)
+	docs := r.readDocuments(data, newOptions(optFns))
+	r.documents(docs, len(r.problems) > 0)
 	result := empty()
 	result.Profiles = append(result.Profiles, r.profiles...)
 	result.Problems = append(append(result.Problems, r.problems...), duplicateProfiles(r.profiles)...)
@@ -31,24 +28,29 @@ func Parse(name string, data []byte, optFns ...func(*Options)) Result {
 	return result
 }
 
-// documents turns text into nodes, or says what is wrong with the text.
-func documents(data []byte, o Options) ([]*node, []*fault) {
+// readDocuments turns text into nodes, and reports what is wrong with the text.
+func (r *reader) readDocuments(data []byte, o Options) []*node {
+	docs, f := documents(data, o)
+	if f != nil {
+		r.fail(place{"", &node{line: f.line, column: f.column}}, f.code, f.message, f.help)
+	}
+	return docs
+}
+
+func documents(data []byte, o Options) ([]*node, *fault) {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
-	lines := newLineIndex(data)
+	lines := newPlacer(data)
 	if f := checkText(data, lines, o); f != nil {
-		return nil, []*fault{f}
+		return nil, f
 	}
 	docs, f := readAny(data, o)
 	if f != nil {
-		f = explain(f, lines)
+		f = explain(f, data)
 	}
 	if f != nil && f.code == CodeSyntax || onlyText(docs) {
 		f = cmp.Or(terraformSource(data, lines), f)
 	}
-	if f != nil {
-		return docs, []*fault{f}
-	}
-	return docs, nil
+	return docs, f
 }
 
 // readAny reads JSON, or YAML, of which some begins like JSON.
@@ -78,7 +80,7 @@ func looksLikeJSON(data []byte) bool {
 }
 
 // checkText finds what makes a file no text at all.
-func checkText(data []byte, lines lineIndex, o Options) *fault {
+func checkText(data []byte, lines *placer, o Options) *fault {
 	if len(data) > o.MaxBytes {
 		return &fault{CodeTooLarge, 1, 1, fmt.Sprintf("the file has %d bytes, more than %d", len(data), o.MaxBytes), "split it, or raise Options.MaxBytes"}
 	}
@@ -103,17 +105,17 @@ func isForbidden(c rune) bool {
 }
 
 // explain says more of a syntax fault than a parser can know.
-func explain(f *fault, lines lineIndex) *fault {
+func explain(f *fault, data []byte) *fault {
 	if f.code != CodeSyntax {
 		return f
 	}
-	if line, column := firstTemplate(lines); line > 0 {
+	if line, column := firstTemplate(data); line > 0 {
 		return &fault{
-			CodeTemplate, line, column, "this is an unrendered template: {{ }} or {% %} must be filled in first",
+			CodeTemplate, line, column, templateMessage,
 			"render it (helm template, or the tool that the template is for) and pass the result",
 		}
 	}
-	text := lines.line(f.line)
+	text := lineText(data, f.line)
 	switch {
 	case strings.HasPrefix(strings.TrimLeft(text, " "), "\t"):
 		f.help = "YAML is indented with spaces, never with tabs"
@@ -125,20 +127,29 @@ func explain(f *fault, lines lineIndex) *fault {
 	return f
 }
 
+const templateMessage = "this is an unrendered template: {{ }}, {% %} or <% %> must be filled in first"
+
 // firstTemplate finds an action of a template where YAML expects a value or a
 // line. One in the middle of a word is not taken for it.
-func firstTemplate(lines lineIndex) (line, column int) {
-	for i := range lines.starts {
-		text := lines.line(i + 1)
-		for _, mark := range []string{"{{", "{%"} {
-			at := strings.Index(text, mark)
-			if at < 0 || strings.HasPrefix(strings.TrimSpace(text), "#") {
-				continue
-			}
-			if before := strings.TrimRight(text[:at], ` "'`); at == 0 || len(before) < at {
-				return i + 1, at + 1
-			}
+func firstTemplate(data []byte) (line, column int) {
+	for text := range bytes.Lines(data) {
+		line++
+		if column := templateColumn(string(text)); column > 0 {
+			return line, column
 		}
 	}
 	return 0, 0
+}
+
+func templateColumn(text string) int {
+	for _, mark := range templateMarks() {
+		at := strings.Index(text, mark)
+		if at < 0 || strings.HasPrefix(strings.TrimSpace(text), "#") {
+			continue
+		}
+		if before := strings.TrimRight(text[:at], ` "'`+"`"); at == 0 || len(before) < at {
+			return at + 1
+		}
+	}
+	return 0
 }

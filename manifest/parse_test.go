@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v4"
+	"pgregory.net/rapid"
+
 	"github.com/eksfargate/eksfargate/manifest"
 )
 
@@ -151,11 +154,14 @@ func TestFaultsOfTheText(t *testing.T) {
 		"an unknown alias":            {"a: *x\n", "1:4 Syntax"},
 		"an unclosed quote":           {"a: \"b\n", "2:1 Syntax"},
 		"an unclosed brace":           {"fargateProfiles: {\n", "2:1 Syntax"},
+		"Terraform on one line":       {"variable \"a\" {}\nlocals { b = \"c\" }\n", "1:1 TerraformSource"},
+		"Terraform behind a comment":  {"// hello\n/* a */\nmodule \"eks\" { # here\n  source = \"x\"\n}\n", "3:1 TerraformSource"},
 		"a backtick":                  {"a: `id`\n", "1:4 Syntax"},
 		"a deep key":                  {"? " + strings.Repeat("[", 200) + strings.Repeat("]", 200) + "\n: a\n", "1:103 TooDeep"},
 		"a cycle":                     {"fargateProfiles: &a [*a]\n", "1:18 Cycle"},
 		"a cycle through a map":       {"fargateProfiles: &a\n  - x: {y: *a}\n", "1:18 Cycle"},
 		"a merge key of a word":       {"fargateProfiles:\n- <<: word\n", "2:7 Type"},
+		"a merge key of null":         {"fargateProfiles:\n- <<: ~\n", "2:7 Type"},
 		"a merge key of a list":       {"fargateProfiles:\n- <<: [a]\n", "2:8 Type"},
 		"JSON without a comma":        {"{\"a\": 1\n \"b\": 2}", "2:2 Syntax"},
 		"JSON that ends early":        {"{\"a\": [\n", "2:1 Syntax"},
@@ -164,10 +170,15 @@ func TestFaultsOfTheText(t *testing.T) {
 		"JSON with a trailing brace":  {"{}}", "1:3 Syntax"},
 		"a template first":            {"{{- if .x }}\na: 1\n", "1:1 Template"},
 		"a Jinja statement":           {"{% for p in profiles %}\na: {{ p }}\n", "1:1 Template"},
+		"a Ruby template":             {"<% profiles.each do |p| %>\na: [\n", "1:1 Template"},
+		"a Ruby value":                {"fargateProfiles: [{name: '<%= name %>'}]\n", "1:26 Template"},
+		"a group without a version":   {"apiVersion: eks.services.k8s.aws\nkind: FargateProfile\n", "1:13 UnknownGroup"},
 		"a template in a comment":     {"# {{ .x }}\na: [\n", "3:1 Syntax"},
 		"a template inside a word":    {"user: system:{{SessionName}}\na: [\n", "3:1 Syntax"},
 		"prose that is no manifest":   {"hello\n", "1:1 UnknownFormat"},
 		"an empty list":               {"[]", "1:1 UnknownFormat"},
+		"a map in place of a list":    {"fargateProfiles: {a: b}\n", "1:18 Type"},
+		"a very long unknown field":   {"fargateProfiles:\n- " + strings.Repeat("x", 200) + ": a\n", "2:3 UnknownField"},
 		"a profile without an object": {"fargateProfiles: [web]\n", "1:19 Type"},
 		"a map with a map as key":     {"fargateProfiles:\n- name: a\n  ? {a: b}\n  : c\n", "3:5 Type"},
 		"a template in braces":        {"fargateProfiles:\n- {? {a: b} : c}\n", "2:3 Template"},
@@ -283,4 +294,26 @@ func TestEmptyListsAndMapsAreNotUnset(t *testing.T) {
 	if p.Subnets != nil || p.Tags != nil || p.Selectors[0].Labels != nil {
 		t.Errorf("null did not become unset: %+v", p)
 	}
+}
+
+// TestNoReaderOfYAMLTakesAWordForAnythingElse compares with what the library
+// resolves, over words that look like numbers.
+func TestNoReaderOfYAMLTakesAWordForAnythingElse(t *testing.T) {
+	t.Parallel()
+	words := rapid.OneOf(
+		rapid.StringMatching(`[-+]?[0-9a-fxobBOXeE_.:~]{1,8}`),
+		rapid.StringMatching(`[yYnN][eEoO]?[sSfF]?`),
+		rapid.StringMatching(`[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([tT ][0-9:.Z]{0,8})?`),
+	)
+	rapid.Check(t, func(t *rapid.T) {
+		word := words.Draw(t, "word")
+		var n yaml.Node
+		if err := yaml.Unmarshal([]byte("k: "+word), &n); err != nil || n.Content[0].Content[1].Kind != yaml.ScalarNode {
+			t.Skip("no plain word")
+		}
+		r := parse(eksctl("selectors: [{namespace: a}]", "tags:", "  k: "+word))
+		if tag := n.Content[0].Content[1].ShortTag(); tag != "!!str" && len(r.Problems) == 0 {
+			t.Fatalf("%s is %s to the library and a string to us", word, tag)
+		}
+	})
 }

@@ -57,8 +57,6 @@ const (
 	CodeAssumed         Code = "Assumed"       // a default that another tool chooses
 	CodeConditional     Code = "Conditional"   // exists only if a condition of the template holds
 	CodeNotCarried      Code = "NotCarried"    // what the target of Encode can't hold
-	CodeUnsupported     Code = "Unsupported"   // a target that Encode does not write
-	CodeInvalid         Code = "Invalid"       // a value that the place does not allow
 	CodeUnknownKind     Code = "UnknownKind"   // a kind that a known group does not have
 	CodeNotAPod         Code = "NotAPod"       // a document that makes no pods
 	CodeMissingTemplate Code = "NoPodTemplate" // a workload without a pod template
@@ -68,8 +66,8 @@ const (
 type Problem struct {
 	Severity Severity `json:"severity"`
 	File     string   `json:"file"`
-	// Line and Column count from 1. They are 0 where a problem has no place,
-	// which is only so for warnings about a file as a whole.
+	// Line and Column count from 1. They are 0 in a note of [Encode] on a profile
+	// that came from no file.
 	Line   int `json:"line"`
 	Column int `json:"column"`
 	// Field is the path in the words of the format.
@@ -83,7 +81,10 @@ type Problem struct {
 // String writes the problem on one line, as compilers do.
 func (p Problem) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d: %s: ", p.File, p.Line, p.Column, p.Severity)
+	if p.Line > 0 {
+		fmt.Fprintf(&b, "%s:%d:%d: ", p.File, p.Line, p.Column)
+	}
+	b.WriteString(string(p.Severity) + ": ")
 	if p.Field != "" {
 		b.WriteString(p.Field + ": ")
 	}

@@ -104,7 +104,7 @@ func (p Profile) Spec() (fargate.Spec, error) {
 	}
 	spec := p.spec(Value.known)
 	if p.exists() {
-		maps.DeleteFunc(spec.Tags, func(key, _ string) bool { return isAWSReserved(key) || strings.HasPrefix(key, ownGroup+"/") })
+		maps.DeleteFunc(spec.Tags, func(key, _ string) bool { return isForeignTag(key) })
 	}
 	return spec, nil
 }

@@ -50,6 +50,7 @@ func (f fields) with(other fields) fields {
 type reader struct {
 	file     string
 	profiles []Profile
+	pods     []Pod
 	problems []Problem
 	counts   map[Severity]int
 	// resolve turns what a format uses in place of a literal into a literal, or
@@ -61,6 +62,10 @@ type reader struct {
 
 // maxProblems bounds what is reported of each severity.
 const maxProblems = 1000
+
+func newReader(file string) *reader {
+	return &reader{file: file, counts: map[Severity]int{}}
+}
 
 func (r *reader) report(severity Severity, at place, code Code, message, help string) {
 	if r.counts[severity]++; r.counts[severity] > maxProblems {
@@ -163,7 +168,7 @@ func (r *reader) list(at place, each func(i int, at place)) {
 }
 
 // stringMap reads a map of strings. Null is nil.
-func (r *reader) stringMap(at place, found func(key Value, at place)) map[string]Value {
+func (r *reader) stringMap(at place, found func(key, value Value, at place)) map[string]Value {
 	n := r.deref(at.node)
 	switch {
 	case n.isNull():
@@ -177,7 +182,7 @@ func (r *reader) stringMap(at place, found func(key Value, at place)) map[string
 	return r.entries(at, n, found)
 }
 
-func (r *reader) entries(at place, n *node, found func(key Value, at place)) map[string]Value {
+func (r *reader) entries(at place, n *node, found func(key, value Value, at place)) map[string]Value {
 	for _, key := range n.repeated {
 		r.fail(at.entry(key.text, key), CodeDuplicateKey, fmt.Sprintf("the key %q is given twice", clip(key.text)),
 			"keep one: which of them a reader takes is not defined")
@@ -191,7 +196,7 @@ func (r *reader) entries(at place, n *node, found func(key Value, at place)) map
 		value, okValue := r.str(at.entry(p.key.text, p.value))
 		if ok && okValue {
 			r.addEntry(values, key, value)
-			found(key, at.entry(p.key.text, p.value))
+			found(key, value, at.entry(p.key.text, p.value))
 		}
 	}
 	return values
@@ -244,7 +249,7 @@ func (r *reader) isString(at place) bool {
 }
 
 func (r *reader) template(at place) {
-	r.fail(at, CodeTemplate, "this is an unrendered template: {{ }} or {% %} must be filled in first", "render it (helm template, or the tool that the template is for) and pass the result")
+	r.fail(at, CodeTemplate, templateMessage, "render it (helm template, or the tool that the template is for) and pass the result")
 }
 
 // mustBe reports that a node has the wrong shape.

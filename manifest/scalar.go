@@ -4,6 +4,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -114,7 +115,11 @@ func hasVariable(text string) bool {
 	return false
 }
 
-// hasTemplate reports whether text holds {{ ... }} or {% ... %}.
+// hasTemplate reports whether text holds {{ ... }}, {% ... %} or <% ... %>.
 func hasTemplate(text string) bool {
-	return strings.Contains(text, "{{") || strings.Contains(text, "{%")
+	return slices.ContainsFunc(templateMarks(), func(mark string) bool { return strings.Contains(text, mark) })
 }
+
+// templateMarks begin an action in the template languages of Go and Helm, of
+// Jinja and Ansible, and of Ruby.
+func templateMarks() []string { return []string{"{{", "{%", "<%"} }

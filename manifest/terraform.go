@@ -23,8 +23,8 @@ func terraformFormat() format {
 
 // terraformSource finds what Terraform reads itself: its language, also as JSON,
 // and its own state file.
-func terraformSource(data []byte, lines lineIndex) *fault {
-	found := regexp.MustCompile(`(?m)^[ \t]*(resource|module|data|variable|provider|terraform|locals|output)[ \t]*("[^"\n]*"[ \t]*)*\{[ \t]*(#.*)?\r?$`).FindIndex(data)
+func terraformSource(data []byte, lines *placer) *fault {
+	found := regexp.MustCompile(`(?m)^[ \t]*((resource|module|data|variable|provider|output)([ \t]+"[^"\n]*")+|terraform|locals)[ \t]*\{`).FindIndex(data)
 	if found == nil {
 		return nil
 	}
@@ -35,14 +35,16 @@ func terraformSource(data []byte, lines lineIndex) *fault {
 	}
 }
 
+// readTerraform reads a state, or of a plan the changes, which say what is known
+// only after the apply. The planned values don't.
 func readTerraform(r *reader, root place) {
 	r.nullIsUnset = true
+	before := len(r.profiles)
 	r.open(root, fields{"values": {"", r.terraformModules}})
-	if root.node.has("resource_changes") {
-		r.open(root, fields{"resource_changes": {"", r.terraformChanges}})
-		return
+	r.open(root, fields{"resource_changes": {"", r.terraformChanges}})
+	if len(r.profiles) == before {
+		r.open(root, fields{"planned_values": {"", r.terraformModules}})
 	}
-	r.open(root, fields{"planned_values": {"", r.terraformModules}})
 }
 
 func (r *reader) terraformModules(at place) {

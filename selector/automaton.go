@@ -6,6 +6,7 @@ package selector
 import (
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // glob is a pattern taken apart for a search. Position p says that its first p
@@ -22,8 +23,9 @@ type glob struct {
 // newGlob takes text apart. Of a text that is longer than any name it keeps the
 // beginning, which is longer than any name as well, so that neither matches one.
 func newGlob(syn *syntax, text string) *glob {
+	text = canonical(text)
 	g := &glob{text: text}
-	chars := make([]byte, 0, min(len(text), longestName+1))
+	chars := make([]byte, 0, min(len(text), longestName))
 	for i := 0; i < len(text) && len(chars) <= longestName; i++ {
 		if text[i] == star {
 			g.stars[len(chars)/64] |= 1 << (len(chars) % 64)
@@ -37,6 +39,31 @@ func newGlob(syn *syntax, text string) *glob {
 		g.shortest = string(chars)
 	}
 	return g
+}
+
+// canonical writes each run of wildcards as its question marks and then one star,
+// if it has any: that matches the same and is easier to compare.
+func canonical(text string) string {
+	if !strings.Contains(text, "**") && !strings.Contains(text, "*?") {
+		return text
+	}
+	var b strings.Builder
+	starred := false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == star:
+			starred = true
+			continue
+		case c != qmark && starred:
+			b.WriteByte(star)
+			starred = false
+		}
+		b.WriteByte(text[i])
+	}
+	if starred {
+		b.WriteByte(star)
+	}
+	return b.String()
 }
 
 func replace(word []byte, old, with byte) {

@@ -66,3 +66,8 @@ func CompareWithin(budget int, a, b Selector) Relation {
 	p.search.budget = budget
 	return p.compare(a, b)
 }
+
+// AnalyzeWithin is Analyze with a budget of its own for each question.
+func AnalyzeWithin(budget int, profiles ...Profile) []Finding {
+	return analyze(budget, profiles)
+}

@@ -30,7 +30,8 @@ func matchGlob(pattern, s string) bool {
 			switch pattern[p] {
 			case star:
 				p++
-				afterStar, retry = p, i
+				afterStar, retry = p, skipTo(pattern[p:], s, i)
+				i = retry
 				continue
 			case s[i]:
 				p++
@@ -45,10 +46,25 @@ func matchGlob(pattern, s string) bool {
 		if afterStar < 0 {
 			return false
 		}
-		retry += charLen(s[retry:])
+		retry = skipTo(pattern[afterStar:], s, retry+charLen(s[retry:]))
 		p, i = afterStar, retry
 	}
 	return strings.TrimLeft(pattern[p:], "*") == ""
+}
+
+// skipTo returns the first place in s, from i on, where pattern can begin to
+// match, or len(s).
+func skipTo(pattern, s string, i int) int {
+	if pattern == "" {
+		return len(s)
+	}
+	if pattern[0] == star || pattern[0] == qmark {
+		return i
+	}
+	if n := strings.IndexByte(s[i:], pattern[0]); n >= 0 {
+		return i + n
+	}
+	return len(s)
 }
 
 // charLen is the length in bytes of the first character of s.

@@ -77,14 +77,16 @@ func (p *prover) placeAll(stock []*supply, avoid []need, groups []group, limit i
 	return groups, true
 }
 
-// placeAnywhere tries up to limit keys that can serve the need.
+// placeAnywhere tries up to limit keys that can serve the need. It shares a label
+// that is there only if the value is seen at sight: what many globs have in common
+// can take long to find, and a key of its own is as good.
 func (p *prover) placeAnywhere(s *supply, avoid []need, groups []group, limit int) (placed []group, found bool) {
 	for i := range limit {
 		key, left := p.key(s, avoid, i)
 		if !left {
 			break
 		}
-		if placed, found = p.place(s.need, key, avoid, groups); found {
+		if placed, found = p.place(s.need, key, avoid, groups, guess); found {
 			return placed, true
 		}
 	}
@@ -115,7 +117,7 @@ func (p *prover) combine(scarce []*supply, avoid []need, groups []group) (placed
 		return groups, true
 	}
 	for _, key := range scarce[0].keys {
-		next, fits := p.place(scarce[0].need, key, avoid, groups)
+		next, fits := p.place(scarce[0].need, key, avoid, groups, p.search.find)
 		if !fits {
 			continue
 		}
@@ -126,18 +128,22 @@ func (p *prover) combine(scarce []*supply, avoid []need, groups []group) (placed
 	return nil, false
 }
 
-// place lets the label with this key serve n, too, if there is a value for all.
-// It leaves groups as they are.
-func (p *prover) place(n need, key string, avoid []need, groups []group) (placed []group, found bool) {
+// finder finds a word that all of want and none of deny match.
+type finder func(syn *syntax, want, deny []*glob) (word string, found bool)
+
+// place lets the label with this key serve n, if there is a value for all that it
+// serves. If it serves others already, share looks for the value. Place leaves
+// groups as they are.
+func (p *prover) place(n need, key string, avoid []need, groups []group, share finder) (placed []group, found bool) {
 	at := slices.IndexFunc(groups, func(g group) bool { return g.key == key })
 	placed = slices.Clone(groups)
 	if at < 0 {
-		at = len(placed)
+		at, share = len(placed), p.search.find
 		placed = append(placed, group{key: key})
 	}
 	g := &placed[at]
 	g.values = append(slices.Clip(g.values), n.value)
-	g.value, found = p.search.find(p.universe.value, g.values, excludedValues(avoid, key))
+	g.value, found = share(p.universe.value, g.values, excludedValues(avoid, key))
 	return placed, found
 }
 

@@ -40,16 +40,16 @@ func (m Match) Outcome() Outcome {
 // and that no profile matches has [ReasonNoMatch]: opting out makes no
 // difference to it.
 func (m *Matcher) Match(p Pod) Match {
-	first, second := m.firstTwo(p)
-	if first == nil {
+	winner, found, ambiguous := m.firstTwo(p)
+	if !found {
 		return Match{Selector: NoSelector, Reason: m.missReason(p)}
 	}
-	match := Match{Ambiguous: second != nil}
+	match := Match{Ambiguous: ambiguous}
 	if p.optedOut() {
 		match.Selector, match.Reason = NoSelector, ReasonOptedOut
 		return match
 	}
-	match.Profile, match.Selector = m.profiles[first.rank].Name, first.selector
+	match.Profile, match.Selector = m.profiles[winner.rank].Name, winner.selector
 	match.Reason = ReasonMatched
 	if match.Ambiguous {
 		match.Reason = ReasonTieDecidedByName
@@ -65,8 +65,8 @@ func (m *Matcher) Match(p Pod) Match {
 // that opts out has candidates, too: they are what it opts out of.
 func (m *Matcher) Candidates(p Pod) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
-		for e := range m.matching(p) {
-			if !yield(m.profiles[e.rank].Name, e.selector) {
+		for c := range m.matching(p) {
+			if !yield(m.profiles[c.rank].Name, c.selector) {
 				return
 			}
 		}

@@ -5,6 +5,7 @@ package selector_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -246,6 +247,28 @@ func TestMatchAllocatesNothing(t *testing.T) {
 	for _, p := range pods {
 		if n := testing.AllocsPerRun(100, func() { m.Match(p) }); n != 0 {
 			t.Errorf("Match of %+v allocates %v times, want never", p, n)
+		}
+	}
+}
+
+func TestAPodOfManyLabels(t *testing.T) {
+	m, err := selector.Compile(profile("fp-a", on("web", "k?", "x", "*-19", "v")), profile("fp-b", on("web", "k?", "none")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{0, 1, 14, 15, 16, 17, 200} {
+		pod := podIn("web", "k1", "x", "label-19", "v")
+		for i := range n {
+			pod.Labels[fmt.Sprintf("more-%d", i)] = "v"
+		}
+		want := selector.Match{Profile: "fp-a", Reason: selector.ReasonMatched}
+		if got := m.Match(pod); got != want {
+			t.Errorf("with %d more labels: %+v, want %+v", n, got, want)
+		}
+		delete(pod.Labels, "k1")
+		want = selector.Match{Selector: selector.NoSelector, Reason: selector.ReasonNoMatch}
+		if got := m.Match(pod); got != want {
+			t.Errorf("with %d more labels, but not the one: %+v, want %+v", n, got, want)
 		}
 	}
 }

@@ -16,16 +16,22 @@ import (
 type Matcher struct {
 	profiles []Profile      // by name
 	ranks    map[string]int // the place of a name in profiles
-	literal  map[string][]entry
-	wild     []entry
+	literal  map[string][]block
+	wild     []block
 }
 
-// entry is one selector, prepared. Lists of entries are ordered by rank, then
-// by selector.
+// block is the selectors of one profile that have the same namespace. Lists of
+// blocks are ordered by rank.
+type block struct {
+	rank      int
+	namespace pattern
+	entries   []entry
+}
+
+// entry is one selector, prepared.
 type entry struct {
-	rank, selector int
-	namespace      pattern
-	labels         []requirement
+	selector int
+	labels   []requirement
 }
 
 // requirement is one label of a selector: some label of the pod must match both.
@@ -89,25 +95,36 @@ func compile(profiles []Profile) *Matcher {
 	m := &Matcher{
 		profiles: sortedByName(profiles),
 		ranks:    make(map[string]int, len(profiles)),
-		literal:  make(map[string][]entry),
+		literal:  make(map[string][]block),
 	}
 	for rank, p := range m.profiles {
 		if _, taken := m.ranks[p.Name]; !taken {
 			m.ranks[p.Name] = rank
 		}
-		for i, s := range p.Selectors {
-			m.add(entry{rank, i, newPattern(s.Namespace), requirements(s.Labels)})
-		}
+		m.addBlocks(rank, p.Selectors)
 	}
 	return m
 }
 
-func (m *Matcher) add(e entry) {
-	if e.namespace.shape == shapeLiteral {
-		m.literal[e.namespace.text] = append(m.literal[e.namespace.text], e)
-		return
+func (m *Matcher) addBlocks(rank int, selectors []Selector) {
+	for i, s := range selectors {
+		namespace := newPattern(s.Namespace)
+		blocks := m.wild
+		if namespace.shape == shapeLiteral {
+			blocks = m.literal[namespace.text]
+		}
+		at := slices.IndexFunc(blocks, func(b block) bool { return b.rank == rank && b.namespace == namespace })
+		if at < 0 {
+			at = len(blocks)
+			blocks = append(blocks, block{rank: rank, namespace: namespace})
+		}
+		blocks[at].entries = append(blocks[at].entries, entry{i, requirements(s.Labels)})
+		if namespace.shape == shapeLiteral {
+			m.literal[namespace.text] = blocks
+		} else {
+			m.wild = blocks
+		}
 	}
-	m.wild = append(m.wild, e)
 }
 
 // sortedByName copies profiles, selectors included, in the order in which EKS

@@ -6,10 +6,10 @@ package selector
 import "strings"
 
 // pattern is a glob prepared for matching. Most patterns that people write are a
-// literal, a prefix, a suffix or everything, and those need no search.
+// literal, a prefix, a suffix, an infix or everything, and those need no search.
 type pattern struct {
 	shape shape
-	text  string // the literal, prefix or suffix; the whole glob otherwise
+	text  string // the literal, prefix, suffix or infix; the whole glob otherwise
 }
 
 type shape uint8
@@ -19,6 +19,7 @@ const (
 	shapeAll
 	shapePrefix
 	shapeSuffix
+	shapeInfix
 	shapeGlob
 )
 
@@ -31,8 +32,10 @@ func newPattern(glob string) pattern {
 		return pattern{shapeLiteral, glob}
 	case inner == "":
 		return pattern{shapeAll, ""}
-	case !isLiteral(inner) || leading && trailing:
+	case !isLiteral(inner):
 		return pattern{shapeGlob, glob}
+	case leading && trailing:
+		return pattern{shapeInfix, inner}
 	case trailing:
 		return pattern{shapePrefix, inner}
 	default:
@@ -50,6 +53,8 @@ func (p pattern) matches(s string) bool {
 		return strings.HasPrefix(s, p.text)
 	case shapeSuffix:
 		return strings.HasSuffix(s, p.text)
+	case shapeInfix:
+		return strings.Contains(s, p.text)
 	default:
 		return matchGlob(p.text, s)
 	}

@@ -3,7 +3,11 @@
 
 package selector
 
-import "time"
+import (
+	"cmp"
+	"maps"
+	"time"
+)
 
 const (
 	// ProfileLabel is the label that names a Fargate profile. On a pod template
@@ -59,6 +63,32 @@ type Placed struct {
 	// the template tells a pin from the label that EKS has set: with nil, the
 	// label of a pod on Fargate is taken for EKS's own.
 	Template *Pod `json:"template,omitempty"`
+}
+
+// exists reports whether the pod was created already.
+func (p Placed) exists() bool {
+	return p.Scheduler != "" || p.Node != "" || p.Profile != "" || !p.Created.IsZero()
+}
+
+// origin returns the profile that the pod is on, if any, and what it is made
+// from.
+func (p Placed) origin() (profile string, template Pod) {
+	profile = p.Profile
+	if profile == "" && p.exists() && (p.Scheduler == "" || p.Scheduler == FargateScheduler) {
+		profile = p.Labels[ProfileLabel]
+	}
+	switch {
+	case p.Template != nil:
+		template = *p.Template
+		template.Namespace = cmp.Or(template.Namespace, p.Namespace)
+	case profile != "":
+		template = p.Pod
+		template.Labels = maps.Clone(p.Labels)
+		delete(template.Labels, ProfileLabel)
+	default:
+		template = p.Pod
+	}
+	return profile, template
 }
 
 // pin returns the profile that the pod's label asks for.

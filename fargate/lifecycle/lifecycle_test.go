@@ -54,11 +54,16 @@ func calls(c *fake.Cloud) []string {
 
 func names(t *testing.T, api lifecycle.API) []string {
 	t.Helper()
-	out, err := api.ListFargateProfiles(t.Context(), &eks.ListFargateProfilesInput{ClusterName: aws.String("demo")})
-	if err != nil {
-		t.Fatal(err)
+	var all []string
+	pages := eks.NewListFargateProfilesPaginator(api, &eks.ListFargateProfilesInput{ClusterName: aws.String("demo")})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, page.FargateProfileNames...)
 	}
-	return out.FargateProfileNames
+	return all
 }
 
 func TestTheWholeLifeThroughTheRealClient(t *testing.T) {

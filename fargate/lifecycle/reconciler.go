@@ -67,11 +67,26 @@ func (r *Reconciler) StepDelete(ctx context.Context, desired fargate.Desired, me
 	return r.retire(ctx, in, out)
 }
 
+// Preview makes the reads of Step and returns what Step would decide, without a
+// write. The role is not asked, since preparing it may be a write. Its errors are
+// those of Step.
+func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (fargate.Decision, error) {
+	in := fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
+		return fargate.Decide(in), r.fail("validating", desired.Spec, err)
+	}
+	if err := r.observe(ctx, &in); err != nil {
+		return fargate.Decision{}, err
+	}
+	return r.decide(ctx, &in, r.lookAtPods, r.lookAtCluster)
+}
+
 func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error) {
 	if err := r.observe(ctx, &in); err != nil {
 		return Outcome{Memory: in.Memory}, err
 	}
-	d, err := r.decide(ctx, &in)
+	// The role comes last, since preparing it can be the one write of the step.
+	d, err := r.decide(ctx, &in, r.lookAtPods, r.lookAtCluster, r.lookAtRole)
 	if err != nil {
 		return Outcome{Memory: in.Memory}, err
 	}
@@ -82,11 +97,13 @@ func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error
 	return r.act(ctx, in, d)
 }
 
-// decide gets what a first decision says that it lacks, and decides again. The
-// role comes last, since preparing it can be the one write of the step.
-func (r *Reconciler) decide(ctx context.Context, in *fargate.Input) (fargate.Decision, error) {
+// look gets something that a decision lacks, and reports whether it did.
+type look func(context.Context, *fargate.Input, fargate.Decision) (bool, error)
+
+// decide gets what a first decision says that it lacks, and decides again.
+func (r *Reconciler) decide(ctx context.Context, in *fargate.Input, looks ...look) (fargate.Decision, error) {
 	d := fargate.Decide(*in)
-	for _, look := range []func(context.Context, *fargate.Input, fargate.Decision) (bool, error){r.lookAtPods, r.lookAtCluster, r.lookAtRole} {
+	for _, look := range looks {
 		looked, err := look(ctx, in, d)
 		if err != nil {
 			return d, err

@@ -24,6 +24,8 @@ const (
 	trustFirst     = 5 * time.Second
 	trustLongest   = time.Minute
 	blockedAfter   = 5 * time.Minute
+	// progressLongest bounds how late Run sees the end of a change.
+	progressLongest = 30 * time.Second
 )
 
 // refuse turns a refusal into an outcome: a wait for what passes by itself, a

@@ -94,9 +94,17 @@ func (r *run) incomplete(out Outcome, last, stop error) error {
 	return &IncompleteError{Cluster: r.desired.Spec.ClusterName, Profile: r.desired.Spec.Name, Outcome: out, Last: last, Err: stop}
 }
 
-// pause is how long to sleep: what the outcome asks for, but no longer than the
-// poll interval while something is in progress. What has been in progress for
-// long is looked at less often, so that the lag stays below a tenth.
+// lagShare is the inverse of how late a change may be seen, as a share of the time
+// that it took: looking a fifteenth of the time later is late by a thirtieth on
+// average, and 25 minutes need fewer than a hundred looks. Asking again for a
+// change that was refused is a write, and so it is done less often.
+const (
+	lagShare   = 15
+	inUseShare = 10
+)
+
+// pause is how long to sleep: the poll interval at first, and longer the longer
+// one thing has been waited for. What has a backoff of its own keeps it.
 func (r *run) pause(out Outcome, err error) time.Duration {
 	if err != nil {
 		r.errors++
@@ -107,13 +115,16 @@ func (r *run) pause(out Outcome, err error) time.Duration {
 	if r.reason != out.Reason {
 		r.reason, r.waiting = out.Reason, now
 	}
-	if out.Reason == fargate.ReasonBackingOff || out.Reason == fargate.ReasonTrustNotUsable {
+	share, longest := time.Duration(lagShare), progressLongest
+	switch {
+	case out.Action != fargate.ActionWait:
+		return min(out.RequeueAfter, r.options.Poll)
+	case out.Reason == fargate.ReasonBackingOff, out.Reason == fargate.ReasonTrustNotUsable, out.Reason == fargate.ReasonVanished:
 		return out.RequeueAfter
+	case out.Memory.Attempts[fargate.TroubleInUse].Count > 0:
+		share, longest = inUseShare, clusterLongest
 	}
-	if out.Memory.Attempts[fargate.TroubleInUse].Count > 0 {
-		return min(max(r.options.Poll, now.Sub(r.waiting)/10), clusterLongest)
-	}
-	return min(out.RequeueAfter, r.options.Poll)
+	return min(max(r.options.Poll, now.Sub(r.waiting)/share), longest)
 }
 
 func (r *run) progress(ctx context.Context, out Outcome, err error) {

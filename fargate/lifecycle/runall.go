@@ -131,8 +131,12 @@ func (r *Reconciler) Teardown(ctx context.Context, cluster string, by fargate.Ow
 		spec.Name, spec.Tags = o.LogicalName(), nil
 		desired[spec.Name] = fargate.Desired{Spec: spec, Owner: by, Policy: policy, Generation: o.Generation()}
 	}
-	report := r.forClusters(map[string][]fargate.Desired{cluster: slices.Collect(maps.Values(desired))}, func(d fargate.Desired) Result {
+	report := r.deleteAll(ctx, cluster, slices.Collect(maps.Values(desired)))
+	return report, report.Err()
+}
+
+func (r *Reconciler) deleteAll(ctx context.Context, cluster string, desired []fargate.Desired) Report {
+	return r.forClusters(map[string][]fargate.Desired{cluster: desired}, func(d fargate.Desired) Result {
 		return Result{Err: r.Delete(ctx, d)}
 	})
-	return report, report.Err()
 }

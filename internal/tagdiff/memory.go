@@ -21,6 +21,9 @@ const (
 	perTag        = 42
 )
 
+// NoClaims is the value of a memory tag that claims no key.
+const NoClaims = memoryVersion
+
 // Claims is the set of tag keys that we set, each by its hash.
 type Claims map[string]struct{}
 

@@ -1,0 +1,149 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew; commit them only when the change is understood")
+
+func TestTheStoryOfTheSample(t *testing.T) {
+	var got bytes.Buffer
+	if err := run(t.Context(), nil, &got, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join("testdata", "story.txt")
+	if *update {
+		if err := os.WriteFile(golden, got.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("the story changed (-want +got):\n%s", diff)
+	}
+}
+
+// writeManifest puts text into a file and returns its path.
+func writeManifest(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "manifest.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestManifestsEndWithEveryProfileGone(t *testing.T) {
+	tests := map[string]struct {
+		manifest string
+		profiles int
+		says     []string
+	}{
+		"a Cluster API profile whose cluster is a variable": {
+			profiles: 1, says: []string{`cluster "" is filled in as demo`},
+			manifest: `
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
+kind: AWSFargateProfile
+metadata: {name: shop}
+spec:
+  clusterName: ${CLUSTER}
+  selectors: [{namespace: shop}]
+`,
+		},
+		"an eksctl file with placeholders and ids that are none": {
+			profiles: 2, says: []string{`cluster "<cluster>" is filled in as demo`, `"subnet-prod" is no subnet id`, `role "arn:aws:iam::123:role/root" is filled in`},
+			manifest: `
+apiVersion: eksctl.io/v1alpha5
+kind: ClusterConfig
+metadata: {name: <cluster>, region: eu-west-1}
+fargateProfiles:
+- name: a
+  podExecutionRoleARN: arn:aws:iam::123:role/root
+  subnets: [subnet-prod]
+  selectors: [{namespace: a, labels: null}]
+- name: b
+  selectors: [{namespace: b, labels: {}}, {namespace: b2}]
+`,
+		},
+		"a profile that uses all selectors and a role and subnets of its own": {
+			profiles: 1,
+			manifest: `
+fargateProfiles:
+- name: full
+  podExecutionRoleARN: arn:aws:iam::111122223333:role/team/full-exec
+  subnets: [subnet-0aaa, subnet-0bbb]
+  selectors: [{namespace: a}, {namespace: b}, {namespace: c}, {namespace: d}, {namespace: e}]
+`,
+		},
+		"a name that leaves no room for a successor is replaced delete-first": {
+			profiles: 1, says: []string{"with the policy deleteFirst"},
+			manifest: "fargateProfiles:\n- name: " + strings.Repeat("n", 95) + "\n  selectors: [{namespace: a}]\n",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := run(t.Context(), []string{"-f", writeManifest(t, tt.manifest)}, &out, io.Discard); err != nil {
+				t.Fatalf("%v\n%s", err, out.String())
+			}
+			if got := strings.Count(out.String(), " Gone:"); got != tt.profiles {
+				t.Errorf("%d profiles are gone, want %d:\n%s", got, tt.profiles, out.String())
+			}
+			for _, want := range append(tt.says, "\n  0 write calls\n") {
+				if !strings.Contains(out.String(), want) {
+					t.Errorf("it does not say %q:\n%s", want, out.String())
+				}
+			}
+		})
+	}
+}
+
+func TestFaultsAreReportedAtOnceAndNothingIsDone(t *testing.T) {
+	path := writeManifest(t, `
+fargateProfiles:
+- name: eks-web
+  selectors: [{namespace: a}, {namespace: b}, {namespace: c}, {namespace: d}, {namespace: e}, {labels: {app: x}}]
+`)
+	var out bytes.Buffer
+	err := run(t.Context(), []string{"-f", path}, &out, io.Discard)
+	if err == nil {
+		t.Fatal("an invalid manifest was accepted")
+	}
+	for _, field := range []string{"fargateProfiles[0].name", "fargateProfiles[0].selectors", "fargateProfiles[0].selectors[5].namespace"} {
+		if !strings.Contains(err.Error(), field+":") {
+			t.Errorf("the error does not name %s: %v", field, err)
+		}
+	}
+	if out.Len() > 0 {
+		t.Errorf("it began all the same:\n%s", out.String())
+	}
+}
+
+func TestBadArguments(t *testing.T) {
+	tests := map[string][]string{
+		"a file that is not there":   {"-f", filepath.Join(t.TempDir(), "none.yaml")},
+		"a file without a profile":   {"-f", writeManifest(t, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n")},
+		"a flag that does not exist": {"-x"},
+	}
+	for name, args := range tests {
+		t.Run(name, func(t *testing.T) {
+			if err := run(t.Context(), args, io.Discard, io.Discard); err == nil {
+				t.Error("no error")
+			}
+		})
+	}
+}

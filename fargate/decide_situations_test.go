@@ -1,0 +1,132 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fargate_test
+
+import (
+	"testing"
+
+	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/owner"
+)
+
+// decideCase is an input beside the tables, and the verdict on it.
+type decideCase struct {
+	in   fargate.Input
+	want string
+}
+
+// changed returns the input after the change.
+func changed(in fargate.Input, change func(*fargate.Input)) fargate.Input {
+	change(&in)
+	return in
+}
+
+func elsewhere(in *fargate.Input) {
+	in.Memory = fargate.Memory{Version: 1, Physical: "web", ARN: "arn:aws:eks:eu-west-1:111122223333:fargateprofile/demo/web/0000"}
+}
+
+func clusterMissing(in *fargate.Input) { in.ClusterMissing = true }
+
+func withRole(r fargate.Role) func(*fargate.Input) {
+	return func(in *fargate.Input) { in.Role = &r }
+}
+
+func invalid(d *fargate.Desired)   { d.Owner.ID = "" }
+func stale(d *fargate.Desired)     { d.Generation = 4 }
+func takeYou(d *fargate.Desired)   { d.Policy.TakeOverFrom = []string{you} }
+func takeCAPA(d *fargate.Desired)  { d.Policy.TakeOverFrom = []string{capaKey} }
+func adoptAny(d *fargate.Desired)  { d.Policy.Adoption = fargate.AdoptionAlways }
+func releasing(d *fargate.Desired) { d.Policy.Deletion = fargate.DeletionRelease }
+
+func byCAPA(o *fargate.Observed) { o.Spec.Tags[capaKey] = "owned" }
+
+// three are more profiles than a replacement has.
+func three(change func(*fargate.Observed)) []fargate.Observed {
+	return append(pair(asIs, asIs), seen("web-996-thirdthi", change))
+}
+
+// decideSituations are what the tables leave out: what does not depend on the
+// status of a profile, and which of two rules wins where both apply.
+func decideSituations() map[string]decideCase {
+	quota := func(in *fargate.Input) {
+		in.Limits.Profiles, in.Cluster = 1, []fargate.Observed{seen("full", ownerless)}
+	}
+	return map[string]decideCase{
+		"an invalid wish":                                     {about(wish(invalid)), "blocked InvalidDesired -"},
+		"an invalid wish in the wrong place":                  {changed(about(wish(invalid), seen("web")), elsewhere), "blocked InvalidDesired -"},
+		"an ARN from another region":                          {changed(about(wish(), seen("web")), elsewhere), "blocked WrongPlace -"},
+		"the wrong place without the cluster":                 {changed(changed(about(wish(), seen("web")), elsewhere), clusterMissing), "blocked WrongPlace -"},
+		"no cluster":                                          {changed(about(wish()), clusterMissing), "blocked ClusterNotFound -"},
+		"no cluster, and three profiles seen before it went":  {changed(about(wish(), three(asIs)...), clusterMissing), "blocked ClusterNotFound -"},
+		"three profiles":                                      {about(wish(), three(asIs)...), "blocked TooManyProfiles -"},
+		"three profiles, one contested":                       {about(wish(takeYou), three(contested)...), "blocked TooManyProfiles -"},
+		"another owner's, DELETING":                           {about(wish(), seen("web", foreign, inStatus(fargate.StatusDeleting))), "wait Deleting -"},
+		"contested, with an owner that may be taken from":     {about(wish(takeYou), seen("web", contested)), "update-tags TakingOver untag:web"},
+		"contested beside foreign":                            {about(wish(takeYou), seen(oldName, foreign), seen(newName, contested)), "update-tags TakingOver untag:new"},
+		"foreign beside unowned":                              {about(wish(adoptAny, takeYou), seen(oldName, ownerless), seen(newName, foreign)), "update-tags TakingOver tag:new"},
+		"foreign, with an owner that may be taken from":       {about(wish(takeYou), seen("web", foreign)), "update-tags TakingOver tag:web"},
+		"unowned beside stale":                                {about(wish(stale, adoptAny), seen(oldName, ownerless), seen(newName)), "update-tags Adopting tag:old"},
+		"a stale wish":                                        {about(wish(stale), seen("web")), "blocked StaleDesired -"},
+		"a stale wish would finish a take-over":               {about(wish(stale, takeCAPA), seen("web", byCAPA)), "blocked StaleDesired -"},
+		"ours, with the mark of a tool that may be taken":     {about(wish(takeCAPA), seen("web", byCAPA)), "update-tags TakingOver untag:web"},
+		"the same beside a profile in progress":               {about(wish(takeCAPA), seen(oldName, byCAPA), seen(newName, inStatus(fargate.StatusDeleting))), "update-tags TakingOver untag:old"},
+		"a stale wish while it is DELETING":                   {about(wish(stale), seen("web", inStatus(fargate.StatusDeleting))), "blocked StaleDesired -"},
+		"the role is not ready":                               {changed(about(wish()), withRole(fargate.Role{Wait: true, Message: "made"})), "wait RoleNotReady -"},
+		"the role is blocked":                                 {changed(about(wish()), withRole(fargate.Role{Blocked: true})), "blocked RoleBlocked -"},
+		"the role does not trust EKS":                         {changed(about(wish()), withRole(fargate.Role{Trust: fargate.TrustMissing})), "blocked RoleNotTrusted -"},
+		"the role is not ready and no slot is free":           {changed(changed(about(wish()), withRole(fargate.Role{Wait: true})), quota), "wait RoleNotReady -"},
+		"no slot is free":                                     {changed(about(wish()), quota), "blocked QuotaExceeded -"},
+		"no slot is free for a successor":                     {changed(about(wish(wishing(createFirst())), seen("web", other)), quota), "blocked QuotaExceeded -"},
+		"the peer of a mark is gone":                          {about(wish(), seen(newName, peerOf(oldName))), "update-tags ForgettingPeer untag:new"},
+		"the peer is gone and tags differ":                    {about(wish(tagWish), seen(newName, peerOf(oldName))), "update-tags ForgettingPeer untag:new"},
+		"the peer is gone and the profile is another version": {about(wish(), seen(newName, peerOf(oldName), other)), "blocked ReplacementForbidden -"},
+		"tags and an immutable field differ":                  {about(wish(tagWish), seen("web", other)), "update-tags TagsDiffer tag:web"},
+		"tags differ while a replacement may begin":           {about(wish(tagWish, wishing(deleteFirst())), seen("web", other)), "replace DeletingFirst delete:web"},
+		"the same with a successor":                           {about(wish(tagWish, wishing(createFirst())), seen("web", other)), "replace NamingSuccessor tag:web"},
+		"our own marks differ":                                {about(wish(), seen("web", generation(4))), "update-tags MarksDiffer tag:web"},
+		"forbidden and degraded":                              {about(wish(), seen("web", other, sick)), "blocked ReplacementForbidden -"},
+		"tags differ and degraded":                            {about(wish(tagWish), seen("web", sick)), "update-tags TagsDiffer tag:web"},
+		"degraded":                                            {about(wish(), seen("web", sick)), "no-op Degraded -"},
+
+		"undesired: invalid":                                 {undesired(wish(invalid)), "blocked InvalidDesired -"},
+		"undesired: invalid in the wrong place":              {changed(undesired(wish(invalid), seen("web")), elsewhere), "blocked InvalidDesired -"},
+		"undesired: an ARN from another region":              {changed(undesired(wish(), seen("web")), elsewhere), "blocked WrongPlace -"},
+		"undesired: nothing in another region":               {changed(changed(undesired(wish()), elsewhere), regionOf("us-east-1")), "blocked WrongPlace -"},
+		"undesired: no cluster in another region":            {changed(changed(changed(undesired(wish()), elsewhere), regionOf("us-east-1")), clusterMissing), "blocked WrongPlace -"},
+		"undesired: no cluster":                              {changed(undesired(wish()), clusterMissing), "no-op ClusterGone -"},
+		"undesired: no cluster, contested":                   {changed(undesired(wish(), seen("web", contested)), clusterMissing), "no-op ClusterGone -"},
+		"undesired: stale":                                   {undesired(wish(stale), seen("web")), "blocked StaleDesired -"},
+		"undesired: stale, and another owner's":              {undesired(wish(stale), seen("web", foreign, generation(9))), "no-op NotOurs -"},
+		"undesired: stale and DELETING":                      {undesired(wish(stale), seen("web", inStatus(fargate.StatusDeleting))), "blocked StaleDesired -"},
+		"undesired: contested and foreign":                   {undesired(wish(), seen(oldName, foreign), seen(newName, contested)), "blocked Contested -"},
+		"undesired: an invalid spec is deleted all the same": {undesired(wish(func(d *fargate.Desired) { d.Spec.Selectors = nil }), seen("web")), "delete Undesired delete:web"},
+	}
+}
+
+func tagWish(d *fargate.Desired) { d.Spec.Tags = map[string]string{"team": "x"} }
+
+func regionOf(region string) func(*fargate.Input) {
+	return func(in *fargate.Input) { in.Place.Region = region }
+}
+
+func TestDecideSituations(t *testing.T) {
+	for name, tt := range decideSituations() {
+		t.Run(name, func(t *testing.T) {
+			d := fargate.Decide(tt.in)
+			if got := verdict(d); got != tt.want {
+				t.Errorf("Decide() = %s, want %s\n%s", got, tt.want, d.Message)
+			}
+			if d.Message == "" {
+				t.Error("the decision says nothing")
+			}
+		})
+	}
+}
+
+// The name of the peer mark is part of the contract with older versions.
+func TestPeerMark(t *testing.T) {
+	if owner.PeerKey != "eksfargate.io/peer" {
+		t.Errorf("the peer mark is %s", owner.PeerKey)
+	}
+}

@@ -1,0 +1,135 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package fargate
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// forecast is a model of EKS in which every call succeeds and every wait ends. A
+// plan is what Decide does to it.
+type forecast struct {
+	in       ClusterInput
+	profiles map[string]Observed
+	now      time.Time
+	most     int // the greatest number of profiles at once
+}
+
+func newForecast(in ClusterInput) *forecast {
+	f := &forecast{in: in, profiles: map[string]Observed{}, now: in.Now}
+	for _, o := range in.Observed {
+		f.profiles[o.Spec.Name] = o
+	}
+	f.most = len(f.profiles)
+	return f
+}
+
+// all are the profiles of the model by name.
+func (f *forecast) all() []Observed {
+	return slices.SortedFunc(maps.Values(f.profiles), func(a, b Observed) int {
+		if a.Spec.Name < b.Spec.Name {
+			return -1
+		}
+		return 1
+	})
+}
+
+// maxForecast bounds the decisions about one profile. The longest way, from a
+// third spec in the middle of a replacement with failures, takes about twenty.
+const maxForecast = 100
+
+// run decides until nothing is left to do, and returns what was decided on the
+// way. A decision that repeats itself is told once.
+func (f *forecast) run(d Desired, absent bool) []Decision {
+	var out []Decision
+	var mem Memory
+	for range maxForecast {
+		decision := Decide(f.input(d, absent, mem))
+		mem = decision.Memory
+		if decision.Action == ActionNoOp {
+			return out
+		}
+		if n := len(out); n == 0 || out[n-1].Reason != decision.Reason || out[n-1].Profile != decision.Profile {
+			out = append(out, decision)
+		}
+		if decision.Action == ActionBlocked {
+			return out
+		}
+		f.advance(&d, decision)
+	}
+	return out
+}
+
+// input is what a look at the model would bring.
+func (f *forecast) input(d Desired, absent bool, mem Memory) Input {
+	in := Input{Desired: d, Absent: absent, Cluster: f.all(), Pods: f.in.Pods, Limits: f.in.Limits, Memory: mem, Now: f.now}
+	if in.Cluster == nil {
+		in.Cluster = []Observed{} // somebody looked
+	}
+	for _, o := range in.Cluster {
+		if !d.Claims(o) {
+			continue
+		}
+		if in.Observed == nil {
+			in.Observed = &o
+		} else {
+			in.Peers = append(in.Peers, o)
+		}
+	}
+	if o, named := f.profiles[d.Spec.Name]; in.Observed == nil && named {
+		in.Observed = &o
+	}
+	return in
+}
+
+// advance makes the call, or lets the wait end.
+func (f *forecast) advance(d *Desired, decision Decision) {
+	switch {
+	case decision.Call != nil:
+		f.apply(*decision.Call)
+	case decision.Reason == ReasonDrainNotConfirmed:
+		d.Drained = append(slices.Clone(d.Drained), decision.Profile)
+	case decision.Reason == ReasonBackingOff:
+	default:
+		f.finish(decision.Profile)
+	}
+	f.now = f.now.Add(decision.RequeueAfter)
+	f.most = max(f.most, len(f.profiles))
+}
+
+func (f *forecast) apply(c Call) {
+	o := f.profiles[c.Profile]
+	switch c.Operation {
+	case OperationCreate:
+		f.profiles[c.Profile] = Observed{Spec: *c.Spec, Status: StatusCreating, CreatedAt: f.now}
+		return
+	case OperationDelete:
+		o.Status = StatusDeleting
+	case OperationTag:
+		o.Spec.Tags = maps.Clone(o.Spec.Tags)
+		if o.Spec.Tags == nil {
+			o.Spec.Tags = map[string]string{}
+		}
+		maps.Copy(o.Spec.Tags, c.SetTags)
+	case OperationUntag:
+		o.Spec.Tags = maps.Clone(o.Spec.Tags)
+		for _, key := range c.RemoveTags {
+			delete(o.Spec.Tags, key)
+		}
+	}
+	f.profiles[c.Profile] = o
+}
+
+// finish ends what is in progress, and takes an unknown status for ACTIVE.
+func (f *forecast) finish(name string) {
+	o := f.profiles[name]
+	if o.Status == StatusDeleting {
+		delete(f.profiles, name)
+		return
+	}
+	o.Status = StatusActive
+	f.profiles[name] = o
+}

@@ -1,0 +1,75 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/eksfargate/eksfargate/fargate"
+)
+
+// PlanCluster reads the profiles of a cluster and plans all of it, see
+// [fargate.PlanCluster]. It fills in what it reads: Observed, Limits, Pods and
+// Now. Nothing is written, and the roles are not asked.
+func (r *Reconciler) PlanCluster(ctx context.Context, in fargate.ClusterInput) (fargate.Plan, error) {
+	at := fargate.Spec{ClusterName: in.Cluster}
+	var err error
+	if in.Observed, err = r.caller(at).readCluster(ctx); err != nil {
+		return fargate.Plan{}, err
+	}
+	if r.options.Pods != nil {
+		if in.Pods, err = r.options.Pods(ctx, in.Cluster); err != nil {
+			return fargate.Plan{}, r.fail("listing the pods", at, err)
+		}
+	}
+	in.Limits, in.Now = r.options.Limits, r.options.Now()
+	plan, err := fargate.PlanCluster(in)
+	if err != nil {
+		return fargate.Plan{}, r.fail("planning", at, err)
+	}
+	return plan, nil
+}
+
+// StalePlanError is what Apply returns when the cluster is not as it was when the
+// plan was made. Nothing was written: plan again.
+type StalePlanError struct {
+	Cluster string
+	// Changes say what is different, in one line each.
+	Changes []string
+}
+
+// Error lists what is different.
+func (e *StalePlanError) Error() string {
+	return fmt.Sprintf("lifecycle: the plan of cluster %s is stale: %s (plan again)", e.Cluster, strings.Join(e.Changes, "; "))
+}
+
+// Apply carries a plan out: what is desired first, one profile after the other,
+// then the deletes. It refuses a plan whose observations have changed, with a
+// [*StalePlanError], and one of another version. The steps decide anew from what
+// they see, so that nothing is lost when something changes on the way.
+//
+// The error joins those of the results; one of them does not stop the others, but
+// nothing is deleted after an error.
+func (r *Reconciler) Apply(ctx context.Context, plan fargate.Plan) (Report, error) {
+	at := fargate.Spec{ClusterName: plan.Cluster}
+	if plan.Version != fargate.PlanVersion {
+		return Report{}, r.fail("applying", at, fmt.Errorf("the plan has version %d, this library reads %d", plan.Version, fargate.PlanVersion))
+	}
+	observed, err := r.caller(at).readCluster(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	if stale := plan.Stale(observed); len(stale) > 0 {
+		return Report{}, &StalePlanError{Cluster: plan.Cluster, Changes: stale}
+	}
+	report, err := r.RunAll(ctx, plan.Desired)
+	if err != nil {
+		return report, err
+	}
+	pruned := r.deleteAll(ctx, plan.Cluster, plan.Undesired())
+	report.Results = append(report.Results, pruned.Results...)
+	return report, report.Err()
+}
