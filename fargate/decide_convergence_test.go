@@ -197,6 +197,9 @@ func mayEndBlocked(w *tinyEKS, r *writer, reason fargate.Reason) bool {
 		return state[fargate.OwnershipForeign]
 	case fargate.ReasonContested:
 		return state[fargate.OwnershipContested]
+	case fargate.ReasonOrderChanges:
+		// A profile of others whose name looks derived can stand between.
+		return len(w.list()) > len(w.claimedBy(r.desired))
 	case fargate.ReasonSuccessorNameTaken:
 		return state[fargate.OwnershipUnowned] || state[fargate.OwnershipForeign]
 	case fargate.ReasonQuotaExceeded:
