@@ -81,7 +81,7 @@ type Unmanaged struct {
 	Owners    []string  `json:"owners,omitempty"`
 }
 
-// WarningOverlap, of a plan, means that two profiles select some of the same pods,
+// WarningOverlap means, in a plan, that two profiles select some of the same pods,
 // so that the names decide which one gets them.
 const WarningOverlap WarningCode = "Overlap"
 
