@@ -4,6 +4,7 @@
 package fake_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -157,4 +158,35 @@ func TestARoleOfAnotherAccountIsRefused(t *testing.T) {
 		err = create(e.t, e.c, e.eks, "web", func(in *eks.CreateFargateProfileInput) { in.PodExecutionRoleArn = out.Role.Arn })
 		wantError(e.t, err, "AccessDeniedException", 403, "Cross-account pass role is not allowed.")
 	})
+}
+
+// A stale read sees the role as it was, and never a role that was not there.
+func TestReadsOfRolesCanBeStale(t *testing.T) {
+	c := fake.New(stopped)
+	e := iamEnv{t, c, c.IAM(), c.STS(), c.EKS()}
+	c.Inject(fake.Fault{Operation: "GetRole", Count: -1, Stale: time.Minute})
+	get := func() string {
+		out, err := c.IAM().GetRole(t.Context(), &iam.GetRoleInput{RoleName: aws.String("web")})
+		if err != nil {
+			return "none"
+		}
+		return fmt.Sprint(len(out.Role.Tags), " tags")
+	}
+	var seen []string
+	for _, change := range []func(){
+		func() { e.createRole("web") },
+		func() { e.must(e.tag("web", tag("a", ""))) },
+		func() { e.must(e.tag("web", tag("b", ""))) },
+		func() { e.must(e.deleteRole("web")) },
+		func() {},
+	} {
+		c.Advance(time.Minute)
+		seen = append(seen, get())
+		change()
+		seen = append(seen, get())
+	}
+	want := "none none 0 tags 0 tags 1 tags 1 tags 2 tags 2 tags none none"
+	if got := strings.Join(seen, " "); got != want {
+		t.Errorf("seen %s, want %s", got, want)
+	}
 }

@@ -10,7 +10,10 @@ import (
 
 // fargateService is the service whose linked role EKS makes with an account's
 // first Fargate profile (user guide).
-const fargateService = "eks-fargate.amazonaws.com"
+const (
+	fargateService = "eks-fargate.amazonaws.com"
+	slrName        = "AWSServiceRoleForAmazonEKSForFargate"
+)
 
 // linkedRole is a role that belongs to a service.
 type linkedRole struct{ name, policy string }
@@ -18,7 +21,7 @@ type linkedRole struct{ name, policy string }
 // linkedRoles are the service-linked roles that exist here, by service.
 func linkedRoles() map[string]linkedRole {
 	return map[string]linkedRole{
-		fargateService:                {"AWSServiceRoleForAmazonEKSForFargate", "AmazonEKSForFargateServiceRolePolicy"},
+		fargateService:                {slrName, "AmazonEKSForFargateServiceRolePolicy"},
 		"eks.amazonaws.com":           {"AWSServiceRoleForAmazonEKS", "AmazonEKSServiceRolePolicy"},
 		"eks-nodegroup.amazonaws.com": {"AWSServiceRoleForAmazonEKSNodegroup", "AWSServiceRoleForAmazonEKSNodegroup"},
 	}
@@ -67,7 +70,7 @@ func (t *tx) linkRole(service string, description *string) *role {
 // ensureFargateRole makes the service-linked role of EKS Fargate unless the
 // account has it.
 func (t *tx) ensureFargateRole() {
-	if _, err := t.role(linkedRoles()[fargateService].name); err != nil {
+	if _, err := t.role(slrName); err != nil {
 		t.linkRole(fargateService, nil)
 	}
 }
