@@ -83,7 +83,7 @@ func (t *tx) admitRole(cl *cluster, p *profile) {
 		cl.addAuthRow(p.RoleARN)
 		return
 	}
-	r := t.account.roleRecord(p.RoleARN).trusted(t.now)
+	r := t.roleNow(p.RoleARN)
 	entry := cl.Entries[p.RoleARN]
 	switch {
 	case r == nil:

@@ -31,8 +31,8 @@ type cluster struct {
 	Busy           []window
 	UsedRoles      map[string]bool // role ARNs that a profile of the cluster has used
 	Profiles       map[string]*profile
-	Names          []string // of the profiles, sorted
-	Changing       []string // profiles that were in a change when last looked at
+	Names          []string `json:"-"` // of the profiles, sorted
+	Changing       []string `json:"-"` // profiles that were in a change when last looked at
 	Pods           *podStore
 	Entries        map[string]*accessEntry // by the principal's ARN; entries are never changed in place
 	Auth           []AuthRow               // of the ConfigMap aws-auth
@@ -121,7 +121,7 @@ func (cl *cluster) settled(now time.Time) *cluster {
 func (cl *cluster) put(p *profile, now time.Time) {
 	cl.Profiles[p.Name] = p
 	cl.Names = insertSorted(cl.Names, p.Name)
-	if p.changing(now) && !slices.Contains(cl.Changing, p.Name) {
+	if (p.changing(now) || p.gone(now)) && !slices.Contains(cl.Changing, p.Name) {
 		cl.Changing = append(cl.Changing, p.Name)
 	}
 }

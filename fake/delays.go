@@ -132,6 +132,14 @@ func (d Delays) withDefaults() Delays {
 	}
 }
 
+func noDelays() Delays {
+	zero := Fixed(0)
+	return Delays{
+		CreateFirst: zero, Create: zero, Busy: zero, Delete: zero, Known: zero, StartPod: zero,
+		CreateCluster: zero, DeleteCluster: zero, UpdateCluster: zero,
+	}
+}
+
 func orDelay(d Delay, fallback time.Duration) Delay {
 	if d == nil {
 		return Fixed(fallback)

@@ -91,6 +91,32 @@
 // KillAt ends a caller at its n-th call, before or after the effect, and
 // Cloud.Before lets something happen between two calls.
 //
+// # Other languages
+//
+// A program that cannot call methods of Cloud sends requests to its handler:
+//
+//	POST   /_fake/reset       Reset
+//	POST   /_fake/advance     {"duration":"90s"}
+//	POST   /_fake/fault       a Fault, or a list of them
+//	DELETE /_fake/fault       ClearFaults
+//	POST   /_fake/chaos       ChaosOptions
+//	POST   /_fake/policy      {"caller":"arn:...","document":"{...}"}
+//	GET    /_fake/snapshot    Snapshot
+//	POST   /_fake/restore     a snapshot
+//	GET    /_fake/calls       the journal; ?operation=Name for some of it
+//	GET    /_fake/permissions what the calls of the journal took
+//	GET    /_fake/operations  what is implemented
+//	POST   /_fake/cluster     Cluster
+//	POST   /_fake/role        {"name":"...","trust":"{...}"}
+//	POST   /_fake/subnet      Subnet
+//	POST   /_fake/pod         Pod
+//	DELETE /_fake/pod         ?cluster=...&namespace=...&name=...
+//	GET    /_fake/pods        Pods
+//	GET    /_fake/events      Events
+//
+// Whoever reaches the handler can use them: do not let it listen where strangers
+// are. Options.Lenient is for suites that were written against simple emulators.
+//
 // # Differences from AWS
 //
 // Where no public source says what AWS does, the fake does one thing and often
@@ -134,16 +160,18 @@
 //   - A role with an access entry of another type makes a profile fail with
 //     PodExecutionRoleAlreadyInUse.
 //   - An access key of twelve digits names an account, one of AssumeRole a session;
-//     every other key belongs to Options.Account. Signatures are not checked, and
-//     sessions do not expire.
+//     every other key belongs to Options.Account. Sessions do not expire.
+//     Options.RequireSignature asks for signatures of the right form; whether one
+//     is right is never checked.
 //   - Which permissions a create takes besides its own, and in which order they
 //     are checked, follows from reports: eks:TagResource with tags, iam:PassRole,
-//     iam:GetRole, and without subnets ec2:DescribeSubnets and
-//     ec2:DescribeRouteTables. The text for the last two is known in part.
+//     iam:GetRole, iam:CreateServiceLinkedRole until the account has the role, and
+//     without subnets ec2:DescribeSubnets and ec2:DescribeRouteTables. The text for
+//     the last two is known in part.
 //   - The text of a denial has no sentence on which kind of policy is to blame,
 //     and names a profile that a caller asks for with /* for its id.
 //   - iam:PassedToService is eks-fargate-pods.amazonaws.com for a pod execution
-//     role. EKS needs no permission of the caller to make its service-linked role.
+//     role.
 //   - Policies of roles and users in IAM do not restrict callers; Cloud.SetPolicy
 //     does.
 //   - Options.PodsOutliveDeleting: the pods of a profile end when its deletion

@@ -101,7 +101,7 @@ func (t *tx) principalID(principal string) (string, error) {
 	case !isRole || accountID != t.caller.Account:
 		return principal, nil
 	}
-	r := t.account.roleRecord(principal).trusted(t.now)
+	r := t.roleNow(principal)
 	if r == nil {
 		return "", invalidParameter("The specified principalArn is invalid: invalid principal.")
 	}

@@ -62,7 +62,7 @@ func (t *tx) clusterSpec(in *eks.CreateClusterInput) (Cluster, error) {
 	}
 	for _, id := range spec.Subnets {
 		s, known := t.region.Subnets[id]
-		if !known {
+		if !known && !t.cloud.opts.Lenient {
 			return spec, invalidParameter("The subnet ID '%s' does not exist", id)
 		}
 		spec.VPC = s.VPC

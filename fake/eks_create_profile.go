@@ -31,7 +31,7 @@ func createProfile(t *tx, in *eks.CreateFargateProfileInput) (*eks.CreateFargate
 		return nil, err
 	}
 	p := t.newProfile(cl, in)
-	if err := t.checkRole(p); err != nil {
+	if err := t.checkRole(p); err != nil && !t.cloud.opts.Lenient {
 		return nil, err
 	}
 	if p.Subnets, err = t.profileSubnets(cl, in.Subnets); err != nil {
