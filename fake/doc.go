@@ -160,9 +160,9 @@
 //   - A role with an access entry of another type makes a profile fail with
 //     PodExecutionRoleAlreadyInUse.
 //   - An access key of twelve digits names an account, one of AssumeRole a session;
-//     every other key belongs to Options.Account. Options.RequireSignature asks for
-//     signatures of the right form; whether one is right is never checked. Sessions
-//     do not expire.
+//     every other key belongs to Options.Account. Sessions do not expire.
+//     Options.RequireSignature asks for signatures of the right form; whether one
+//     is right is never checked.
 //   - Which permissions a create takes besides its own, and in which order they
 //     are checked, follows from reports: eks:TagResource with tags, iam:PassRole,
 //     iam:GetRole, iam:CreateServiceLinkedRole until the account has the role, and

@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 	"github.com/aws/aws-sdk-go-v2/service/iam"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
 
 	"github.com/eksfargate/eksfargate/fake"
 )
@@ -189,4 +190,42 @@ func TestReadsOfRolesCanBeStale(t *testing.T) {
 	if got := strings.Join(seen, " "); got != want {
 		t.Errorf("seen %s, want %s", got, want)
 	}
+}
+
+// A Cloud that was saved and restored has all of IAM, also what still spreads.
+func TestIAMSurvivesASnapshot(t *testing.T) {
+	c := fake.New(stopped)
+	e := iamEnv{t, c, c.IAM(), c.STS(), c.EKS()}
+	arn := *e.createRole("web").Arn
+	own, err := e.createPolicy("own")
+	e.must(err)
+	e.must(e.attach("web", own))
+	e.must(e.putInline("web", "logs", permissions))
+	e.must(e.createInstanceProfile("nodes"))
+	e.must(e.addToInstanceProfile("nodes", "web"))
+	session, err := e.assume(c.AddRole("deploy", trustIn(`"*"`, "")))
+	e.must(err)
+	saved, err := c.Snapshot()
+	e.must(err)
+
+	again := fake.New(stopped)
+	e.must(again.Restore(saved))
+	r := iamEnv{t, again, again.IAM(), again.STS(), again.EKS()}
+	if diff := diffSDK(e.getRole("web"), r.getRole("web")); diff != "" {
+		t.Errorf("role (-saved +restored):\n%s", diff)
+	}
+	if diff := diffSDK(e.attached("web"), r.attached("web")); diff != "" {
+		t.Errorf("policies (-saved +restored):\n%s", diff)
+	}
+	wantError(t, r.deletePolicy(own), "DeleteConflict", 409, "Cannot delete a policy attached to entities.")
+	wantError(t, r.createInstanceProfile("nodes"), "EntityAlreadyExists", 409, "Instance Profile nodes already exists.")
+	got, err := stsSDK(again, func(o *sts.Options) {
+		o.Credentials = credentials(*session.Credentials.AccessKeyId)
+	}).GetCallerIdentity(t.Context(), nil)
+	if err != nil || *got.Arn != *session.AssumedRoleUser.Arn {
+		t.Errorf("identity %v, error %v", got, err)
+	}
+	wantUntrusted(t, r.createProfile("web", arn))
+	again.Advance(10 * time.Second)
+	e.must(r.createProfile("web", arn))
 }

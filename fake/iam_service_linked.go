@@ -21,7 +21,7 @@ type linkedRole struct{ name, policy string }
 // linkedRoles are the service-linked roles that exist here, by service.
 func linkedRoles() map[string]linkedRole {
 	return map[string]linkedRole{
-		fargateService:                {slrName, "AmazonEKSForFargateServiceRolePolicy"},
+		fargateService:                {"AWSServiceRoleForAmazonEKSForFargate", "AmazonEKSForFargateServiceRolePolicy"},
 		"eks.amazonaws.com":           {"AWSServiceRoleForAmazonEKS", "AmazonEKSServiceRolePolicy"},
 		"eks-nodegroup.amazonaws.com": {"AWSServiceRoleForAmazonEKSNodegroup", "AWSServiceRoleForAmazonEKSNodegroup"},
 	}
@@ -70,7 +70,7 @@ func (t *tx) linkRole(service string, description *string) *role {
 // ensureFargateRole makes the service-linked role of EKS Fargate unless the
 // account has it.
 func (t *tx) ensureFargateRole() {
-	if _, err := t.role(slrName); err != nil {
+	if _, err := t.role(linkedRoles()[fargateService].name); err != nil {
 		t.linkRole(fargateService, nil)
 	}
 }
