@@ -106,7 +106,9 @@
 //	GET    /_fake/calls       the journal; ?operation=Name for some of it
 //	GET    /_fake/permissions what the calls of the journal took
 //	GET    /_fake/operations  what is implemented
+//	GET    /_fake/inventory   Inventory
 //	POST   /_fake/cluster     Cluster
+//	POST   /_fake/profile     Profile
 //	POST   /_fake/role        {"name":"...","trust":"{...}"}
 //	POST   /_fake/subnet      Subnet
 //	POST   /_fake/pod         Pod
