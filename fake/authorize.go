@@ -54,7 +54,7 @@ func needsOf(caller Caller, service, operation string, target Target, input any)
 	if service == "STS" {
 		return nil // everybody may ask who they are, and a role's trust says who may assume it
 	}
-	return []need{plainNeed(strings.ToLower(service)+":"+operation, resourceOf(caller, target))}
+	return needsOfRole(plainNeed(strings.ToLower(service)+":"+operation, resourceOf(caller, target)), caller, input)
 }
 
 // needsOfCreateProfile: the caller passes the role, EKS looks with the caller's
