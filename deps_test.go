@@ -60,7 +60,7 @@ func allowedImports() map[string][]string {
 		"internal/sdkconv":    {"fargate", "selector"},
 		"fargate/lifecycle":   {"fargate", "iam", "selector", "waiter", "internal/awserr", "internal/sdkconv"},
 		"iam/role":            {"fargate", "iam", "waiter", "internal/awserr", "internal/sdkconv"},
-		"fake/mock":           {"fargate/lifecycle", "iam/role"},
+		"fake/mock":           {"fargate", "fargate/lifecycle", "iam", "iam/role"},
 		"fake/crashtest":      {"fake", "fargate", "fargate/lifecycle"},
 		"internal/testkit":    {"fake", "fargate", "fargate/lifecycle", "iam", "iam/role", "selector", "waiter"},
 	}

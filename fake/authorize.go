@@ -4,6 +4,7 @@
 package fake
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -22,11 +23,18 @@ type need struct {
 	Permission
 	keys    map[string]string // condition keys, in lower case, to their values
 	refusal *apiError         // nil for the plain text
+	linking bool              // needed only until the account has the service-linked role
 }
 
-const slrName = "AWSServiceRoleForAmazonEKSForFargate"
+// needs lists what a call takes in the account as it is.
+func (t *tx) needs(op *operation, target Target, input any) []need {
+	_, err := t.role(linkedRoles()[fargateService].name)
+	return slices.DeleteFunc(needsOf(t.caller, op.service, op.name, target, input), func(n need) bool {
+		return n.linking && err == nil
+	})
+}
 
-// needsOf lists what a call takes, in the order in which it is checked. It
+// needsOf lists what a call may take, in the order in which it is checked. It
 // depends on nothing but the call.
 func needsOf(caller Caller, service, operation string, target Target, input any) []need {
 	switch in := input.(type) {
@@ -57,7 +65,12 @@ func needsOfCreateProfile(caller Caller, target Target, in *eks.CreateFargatePro
 	needs = append(needs, needOfPassRole(aws.ToString(in.PodExecutionRoleArn), podsService), need{
 		Permission: Permission{"iam:GetRole", slrARN(caller)},
 		refusal: apiErrorf(codeInvalidRequest,
-			"Failed to validate if SLR: %s already exists due to missing permissions for 'iam:GetRole'", slrName),
+			"Failed to validate if SLR: %s already exists due to missing permissions for 'iam:GetRole'",
+			linkedRoles()[fargateService].name),
+	}, need{
+		Permission: Permission{"iam:CreateServiceLinkedRole", slrARN(caller)},
+		keys:       map[string]string{"iam:awsservicename": fargateService},
+		linking:    true,
 	})
 	if len(in.Subnets) > 0 {
 		return needs
@@ -118,7 +131,7 @@ func profilePattern(caller Caller, target Target) string {
 }
 
 func slrARN(caller Caller) string {
-	resource := "role/aws-service-role/eks-fargate.amazonaws.com/" + slrName
+	resource := "role/" + servicePolicyPath + fargateService + "/" + linkedRoles()[fargateService].name
 	return arn{partitionOf(caller.Region), "iam", "", caller.Account, resource}.String()
 }
 

@@ -6,6 +6,7 @@ package fake_test
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/eks"
@@ -49,6 +50,12 @@ func TestDeniedPermissionsHaveTheTextsOfAWS(t *testing.T) {
 			"Failed to validate if SLR: AWSServiceRoleForAmazonEKSForFargate already exists" +
 				" due to missing permissions for 'iam:GetRole'", 400, func(*eks.CreateFargateProfileInput) {},
 		},
+		"making the service's own role": {
+			"iam:CreateServiceLinkedRole", "AccessDeniedException",
+			"User: " + userARN + " is not authorized to perform: iam:CreateServiceLinkedRole on resource: " +
+				"arn:aws:iam::111122223333:role/aws-service-role/eks-fargate.amazonaws.com/AWSServiceRoleForAmazonEKSForFargate",
+			403, func(*eks.CreateFargateProfileInput) {},
+		},
 		"choosing subnets":  {"ec2:DescribeSubnets", "InvalidRequestException", `Missing permissions for "ec2:DescribeSubnets"`, 400, withoutSubnets},
 		"looking at routes": {"ec2:DescribeRouteTables", "InvalidRequestException", `Missing permissions for "ec2:DescribeRouteTables"`, 400, withoutSubnets},
 	}
@@ -79,6 +86,14 @@ func TestScenario_B38_OnlyACreateWithTagsNeedsToTag(t *testing.T) {
 		" is not authorized to perform: eks:TagResource on resource: arn:aws:eks:us-east-1:111122223333:cluster/demo")
 }
 
+func TestServiceLinkedRoleIsMadeOnce(t *testing.T) {
+	c := fake.New(atRest)
+	mustCreate(t, c, c.EKS(), "web")
+	c.Advance(time.Hour)
+	c.Deny("iam:CreateServiceLinkedRole")
+	mustCreate(t, c, c.EKS(), "more")
+}
+
 func TestDenialForAWhile(t *testing.T) {
 	c := fake.New()
 	c.Inject(fake.Fault{Deny: "eks:DescribeCluster", Skip: 1, Count: 2})
@@ -96,7 +111,7 @@ func TestPolicyOfACaller(t *testing.T) {
 	const (
 		create  = `{"Effect":"Allow","Action":"eks:CreateFargateProfile","Resource":"arn:aws:eks:*:*:cluster/demo"}`
 		allowed = `{"Effect":"Allow","Action":"iam:PassRole","Resource":"arn:aws:iam::111122223333:role/fargate-*"}`
-		getRole = `{"Effect":"Allow","Action":"iam:GetRole","Resource":"*"}`
+		getRole = `{"Effect":"Allow","Action":["iam:GetRole","iam:CreateServiceLinkedRole"],"Resource":"*"}`
 		tag     = `{"Effect":"Allow","Action":["eks:TagResource"],"Resource":"*",` +
 			`"Condition":{"StringEquals":{"aws:RequestTag/team":["x","y"]}}}`
 	)
@@ -191,6 +206,7 @@ func TestPermissionsOfCalls(t *testing.T) {
 		{Action: "eks:TagResource", Resource: profile},
 		{Action: "iam:PassRole", Resource: roles + "fargate-pods"},
 		{Action: "iam:GetRole", Resource: roles + "aws-service-role/eks-fargate.amazonaws.com/AWSServiceRoleForAmazonEKSForFargate"},
+		{Action: "iam:CreateServiceLinkedRole", Resource: roles + "aws-service-role/eks-fargate.amazonaws.com/AWSServiceRoleForAmazonEKSForFargate"},
 		{Action: "ec2:DescribeSubnets", Resource: "*"},
 		{Action: "ec2:DescribeRouteTables", Resource: "*"},
 		{Action: "eks:DescribeFargateProfile", Resource: profile},

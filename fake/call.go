@@ -63,7 +63,7 @@ func (c *Cloud) perform(caller Caller, op *operation, input any, deaf bool) repl
 	now := c.now()
 	t := c.begin(caller, now)
 	target := op.target(input)
-	needs := func() []need { return needsOf(caller, op.service, op.name, target, input) }
+	needs := func() []need { return t.needs(op, target, input) }
 	f := c.strike(op, target, needs)
 	r := reply{requestID: requestID(c.rand), lost: f.LoseReply || f.LoseRequest || deaf, delay: f.Delay}
 	if f.LoseRequest {

@@ -23,6 +23,7 @@ type Cloud struct {
 
 	mu              sync.Mutex // guards everything below; one call at a time
 	offset          time.Duration
+	random          *rand.PCG // what rand draws from
 	rand            *rand.Rand
 	accounts        map[string]*account
 	policies        map[string]callerPolicy // by the caller's ARN
@@ -46,16 +47,28 @@ func New(optFns ...func(*Options)) *Cloud {
 		operations: operationTable(all),
 		routes:     restRoutes(all),
 		queries:    queryTable(all),
-		rand:       newRand(opts.Seed),
-		accounts:   map[string]*account{},
-		policies:   map[string]callerPolicy{},
-		journal:    newJournal(opts.JournalSize),
 	}
 	c.authority = sync.OnceValue(func() string { return certificateAuthority(opts.Seed) })
-	if !opts.Empty {
+	c.Reset()
+	return c
+}
+
+// Reset brings the Cloud back to what New has made of its options: state, time,
+// chance, faults, policies and journal.
+func (c *Cloud) Reset() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.offset = 0
+	c.random = rand.NewPCG(c.opts.Seed, seedStream)
+	c.rand = rand.New(c.random)
+	c.accounts = map[string]*account{}
+	c.policies = map[string]callerPolicy{}
+	c.faults, c.chaos, c.staleness = nil, nil, 0
+	c.hooks = nil
+	c.journal = newJournal(c.opts.JournalSize)
+	if !c.opts.Empty {
 		c.populate()
 	}
-	return c
 }
 
 // Advance moves the time of the Cloud forward by d, on top of Options.Now. A

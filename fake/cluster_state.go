@@ -31,9 +31,14 @@ type cluster struct {
 	Busy           []window
 	UsedRoles      map[string]bool // role ARNs that a profile of the cluster has used
 	Profiles       map[string]*profile
-	Names          []string // of the profiles, sorted
-	Changing       []string // profiles that were in a change when last looked at
+	Names          []string `json:"-"` // of the profiles, sorted
+	Changing       []string `json:"-"` // profiles that were in a change when last looked at
 	Pods           *podStore
+	Entries        map[string]*accessEntry // by the principal's ARN; entries are never changed in place
+	Auth           []AuthRow               // of the ConfigMap aws-auth
+	Endpoint       endpointAccess
+	Current        *clusterUpdate // the latest, while it was in progress when last looked at
+	Updates        []*clusterUpdate
 }
 
 // window is a time in which the cluster has an update in progress.
@@ -49,6 +54,9 @@ func (cl *cluster) clone() *cluster {
 	c.Profiles = maps.Clone(cl.Profiles)
 	c.Names = slices.Clone(cl.Names)
 	c.Changing = slices.Clone(cl.Changing)
+	c.Entries = maps.Clone(cl.Entries)
+	c.Auth = slices.Clone(cl.Auth)
+	c.Updates = slices.Clone(cl.Updates)
 	return &c
 }
 
@@ -60,6 +68,8 @@ func (cl *cluster) status(now time.Time) types.ClusterStatus {
 		return types.ClusterStatusCreating
 	case cl.Creation.Failed:
 		return types.ClusterStatusFailed
+	case cl.updating(now):
+		return types.ClusterStatusUpdating
 	default:
 		return types.ClusterStatusActive
 	}
@@ -67,9 +77,10 @@ func (cl *cluster) status(now time.Time) types.ClusterStatus {
 
 func (cl *cluster) gone(now time.Time) bool { return cl.Deletion != nil && cl.Deletion.ended(now) }
 
-// busy reports whether an update is in progress that the status does not show.
+// busy reports whether an update is in progress, whether the status shows it or
+// not.
 func (cl *cluster) busy(now time.Time) bool {
-	return slices.ContainsFunc(cl.Busy, func(w window) bool { return w.contains(now) })
+	return cl.updating(now) || slices.ContainsFunc(cl.Busy, func(w window) bool { return w.contains(now) })
 }
 
 // inChange returns a profile that is CREATING or DELETING, or nil.
@@ -88,10 +99,14 @@ func (cl *cluster) inChange(now time.Time) *profile {
 func (cl *cluster) settled(now time.Time) *cluster {
 	ended := func(name string) bool { return !cl.Profiles[name].changing(now) }
 	past := func(w window) bool { return !now.Before(w.Until) }
-	if !slices.ContainsFunc(cl.Changing, ended) && !slices.ContainsFunc(cl.Busy, past) {
+	updated := cl.Current != nil && !cl.updating(now)
+	if !updated && !slices.ContainsFunc(cl.Changing, ended) && !slices.ContainsFunc(cl.Busy, past) {
 		return cl
 	}
 	c := cl.clone()
+	if updated {
+		c.finish(cl.Current)
+	}
 	c.Busy = slices.DeleteFunc(c.Busy, past)
 	c.Changing = slices.DeleteFunc(c.Changing, ended)
 	for _, name := range cl.Changing {
@@ -106,7 +121,7 @@ func (cl *cluster) settled(now time.Time) *cluster {
 func (cl *cluster) put(p *profile, now time.Time) {
 	cl.Profiles[p.Name] = p
 	cl.Names = insertSorted(cl.Names, p.Name)
-	if p.changing(now) && !slices.Contains(cl.Changing, p.Name) {
+	if (p.changing(now) || p.gone(now)) && !slices.Contains(cl.Changing, p.Name) {
 		cl.Changing = append(cl.Changing, p.Name)
 	}
 }

@@ -45,6 +45,9 @@ type Delays struct {
 	// role that was created, or its changed trust document; default 10 s. People
 	// wait 10 s to 2 minutes. Roles of New and AddRole are seen at once.
 	RoleTrust Delay
+	// UpdateCluster is the time of an update of a cluster that a caller asked
+	// for; default 10 minutes.
+	UpdateCluster Delay
 }
 
 // Fixed always takes d.
@@ -90,6 +93,7 @@ func ReportedDelays() Delays {
 		DeleteCluster: Between(2*time.Minute, 6*time.Minute),
 		RoleRead:      mixed(share{80, Fixed(0)}, share{20, Between(0, 3*time.Second)}),
 		RoleTrust:     mixed(share{80, Between(5*time.Second, 15*time.Second)}, share{20, Between(15*time.Second, time.Minute)}),
+		UpdateCluster: Between(5*time.Minute, 20*time.Minute),
 	}
 }
 
@@ -124,6 +128,15 @@ func (d Delays) withDefaults() Delays {
 		DeleteCluster: orDelay(d.DeleteCluster, 4*time.Minute),
 		RoleRead:      orDelay(d.RoleRead, 0),
 		RoleTrust:     orDelay(d.RoleTrust, 10*time.Second),
+		UpdateCluster: orDelay(d.UpdateCluster, 10*time.Minute),
+	}
+}
+
+func noDelays() Delays {
+	zero := Fixed(0)
+	return Delays{
+		CreateFirst: zero, Create: zero, Busy: zero, Delete: zero, Known: zero, StartPod: zero,
+		CreateCluster: zero, DeleteCluster: zero, UpdateCluster: zero,
 	}
 }
 

@@ -38,7 +38,12 @@
 //   - The pod execution role must let EKS Fargate assume it for this profile: its
 //     trust document is evaluated with the profile's ARN as aws:SourceArn.
 //   - Only tags can be changed.
-//   - A cluster with profiles cannot be deleted.
+//   - A cluster with profiles cannot be deleted, and none can be created while a
+//     caller's update of the cluster goes on.
+//   - The first profile of a role makes the cluster admit it: with an access entry,
+//     or in mode CONFIG_MAP with a row of aws-auth. An entry means one role by its
+//     unique id: a role that is made again under its old name is not admitted, and
+//     pods of its profiles get no node.
 //
 // A create is checked in this order: the request by itself, the cluster, the
 // name, the cluster's status, changes in progress, the quota, the role, the
@@ -60,6 +65,32 @@
 // to a policy document. Cloud.Chaos makes things go wrong at random, repeatably.
 // KillAt ends a caller at its n-th call, before or after the effect, and
 // Cloud.Before lets something happen between two calls.
+//
+// # Other languages
+//
+// A program that cannot call methods of Cloud sends requests to its handler:
+//
+//	POST   /_fake/reset       Reset
+//	POST   /_fake/advance     {"duration":"90s"}
+//	POST   /_fake/fault       a Fault, or a list of them
+//	DELETE /_fake/fault       ClearFaults
+//	POST   /_fake/chaos       ChaosOptions
+//	POST   /_fake/policy      {"caller":"arn:...","document":"{...}"}
+//	GET    /_fake/snapshot    Snapshot
+//	POST   /_fake/restore     a snapshot
+//	GET    /_fake/calls       the journal; ?operation=Name for some of it
+//	GET    /_fake/permissions what the calls of the journal took
+//	GET    /_fake/operations  what is implemented
+//	POST   /_fake/cluster     Cluster
+//	POST   /_fake/role        {"name":"...","trust":"{...}"}
+//	POST   /_fake/subnet      Subnet
+//	POST   /_fake/pod         Pod
+//	DELETE /_fake/pod         ?cluster=...&namespace=...&name=...
+//	GET    /_fake/pods        Pods
+//	GET    /_fake/events      Events
+//
+// Whoever reaches the handler can use them: do not let it listen where strangers
+// are. Options.Lenient is for suites that were written against simple emulators.
 //
 // # Differences from AWS
 //
@@ -89,19 +120,31 @@
 //     operators for strings, ARNs, booleans and null can be true for the keys of
 //     a request: aws:SourceArn, aws:SourceAccount, aws:PrincipalIsAWSService and
 //     aws:PrincipalServiceName.
-//   - CreateCluster keeps name, version, role, subnets, security groups,
-//     authentication mode and tags, and ignores the rest. It does not check the
-//     cluster's role.
+//   - CreateCluster keeps name, version, role, subnets, security groups, endpoint
+//     access, authentication mode and tags, and ignores the rest. It does not check
+//     the cluster's role.
+//   - UpdateClusterConfig knows the authentication mode and the endpoint access.
+//     Updates that EKS makes for itself are not listed.
+//   - Cluster versions are those of 2025, with their calendar.
+//   - Access entries have no access policies. Most of their texts are the fake's
+//     own.
+//   - In mode API_AND_CONFIG_MAP, EKS makes an access entry and no row. It makes
+//     the entry at once, leaves it when the profile goes, and renews it with the
+//     next profile if the role was made again.
+//   - A role with an access entry of another type makes a profile fail with
+//     PodExecutionRoleAlreadyInUse.
 //   - An access key of twelve digits names an account; every other key belongs to
-//     Options.Account. Signatures are not checked.
+//     Options.Account. Options.RequireSignature asks for signatures of the right
+//     form; whether one is right is never checked.
 //   - Which permissions a create takes besides its own, and in which order they
 //     are checked, follows from reports: eks:TagResource with tags, iam:PassRole,
-//     iam:GetRole, and without subnets ec2:DescribeSubnets and
-//     ec2:DescribeRouteTables. The text for the last two is known in part.
+//     iam:GetRole, iam:CreateServiceLinkedRole until the account has the role, and
+//     without subnets ec2:DescribeSubnets and ec2:DescribeRouteTables. The text for
+//     the last two is known in part.
 //   - The text of a denial has no sentence on which kind of policy is to blame,
 //     and names a profile that a caller asks for with /* for its id.
 //   - iam:PassedToService is eks-fargate-pods.amazonaws.com for a pod execution
-//     role. The service-linked role of EKS Fargate is taken to exist.
+//     role.
 //   - Policies of roles and users in IAM do not restrict callers; Cloud.SetPolicy
 //     does.
 //   - Options.PodsOutliveDeleting: the pods of a profile end when its deletion

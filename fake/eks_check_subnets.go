@@ -23,6 +23,8 @@ func (t *tx) profileSubnets(cl *cluster, ids []string) ([]string, error) {
 func (t *tx) checkSubnet(cl *cluster, id string) error {
 	s, known := t.region.Subnets[id]
 	switch {
+	case t.cloud.opts.Lenient:
+		return nil
 	case !known:
 		return invalidParameter("Subnet %s provided in Fargate Profile does not exist", id)
 	case s.VPC != cl.VPC:

@@ -31,6 +31,7 @@ func createCluster(t *tx, in *eks.CreateClusterInput) (*eks.CreateClusterOutput,
 	cl.Creation = t.change(t.cloud.opts.Delays.CreateCluster)
 	if vpc := in.ResourcesVpcConfig; vpc != nil {
 		cl.SecurityGroups = slices.Clone(vpc.SecurityGroupIds)
+		cl.Endpoint = endpointOf(vpc)
 	}
 	if access := in.AccessConfig; access != nil && access.AuthenticationMode != "" {
 		cl.AuthMode = string(access.AuthenticationMode)
@@ -61,7 +62,7 @@ func (t *tx) clusterSpec(in *eks.CreateClusterInput) (Cluster, error) {
 	}
 	for _, id := range spec.Subnets {
 		s, known := t.region.Subnets[id]
-		if !known {
+		if !known && !t.cloud.opts.Lenient {
 			return spec, invalidParameter("The subnet ID '%s' does not exist", id)
 		}
 		spec.VPC = s.VPC
@@ -155,6 +156,23 @@ func (t *tx) describeCluster(cl *cluster) *types.Cluster {
 	return out
 }
 
+// endpointOf is what a create asks for: public access for all by default.
+func endpointOf(vpc *types.VpcConfigRequest) endpointAccess {
+	access := publicEndpoint()
+	if vpc.EndpointPublicAccess != nil {
+		access.Public = *vpc.EndpointPublicAccess
+	}
+	access.Private = aws.ToBool(vpc.EndpointPrivateAccess)
+	if len(vpc.PublicAccessCidrs) > 0 {
+		access.CIDRs = slices.Clone(vpc.PublicAccessCidrs)
+	}
+	return access
+}
+
+func publicEndpoint() endpointAccess {
+	return endpointAccess{Public: true, CIDRs: []string{"0.0.0.0/0"}}
+}
+
 func networkConfig() *types.KubernetesNetworkConfigResponse {
 	return &types.KubernetesNetworkConfigResponse{
 		IpFamily:        types.IpFamilyIpv4,
@@ -165,8 +183,9 @@ func networkConfig() *types.KubernetesNetworkConfigResponse {
 func vpcConfig(cl *cluster) *types.VpcConfigResponse {
 	return &types.VpcConfigResponse{
 		ClusterSecurityGroupId: aws.String("sg-" + strings.ToLower(cl.ID[:17])),
-		EndpointPublicAccess:   true,
-		PublicAccessCidrs:      []string{"0.0.0.0/0"},
+		EndpointPublicAccess:   cl.Endpoint.Public,
+		EndpointPrivateAccess:  cl.Endpoint.Private,
+		PublicAccessCidrs:      slices.Clone(cl.Endpoint.CIDRs),
 		SecurityGroupIds:       append([]string{}, cl.SecurityGroups...),
 		SubnetIds:              slices.Clone(cl.Subnets),
 		VpcId:                  aws.String(cl.VPC),

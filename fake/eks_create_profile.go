@@ -31,7 +31,7 @@ func createProfile(t *tx, in *eks.CreateFargateProfileInput) (*eks.CreateFargate
 		return nil, err
 	}
 	p := t.newProfile(cl, in)
-	if err := t.checkRole(p); err != nil {
+	if err := t.checkRole(p); err != nil && !t.cloud.opts.Lenient {
 		return nil, err
 	}
 	if p.Subnets, err = t.profileSubnets(cl, in.Subnets); err != nil {
@@ -103,6 +103,7 @@ func (t *tx) startProfile(cl *cluster, p *profile) *types.FargateProfile {
 	p.KnownAt = p.Creation.EndsAt.Add(t.cloud.draw(delays.Known))
 	edited := t.edit(cl)
 	edited.UsedRoles[p.RoleARN] = true
+	t.admitRole(edited, p)
 	if busy := t.cloud.draw(delays.Busy); busy > 0 && !p.Creation.Stuck {
 		edited.Busy = append(edited.Busy, window{p.Creation.EndsAt, p.Creation.EndsAt.Add(busy)})
 	}

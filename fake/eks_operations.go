@@ -15,7 +15,7 @@ import (
 const serviceEKS = "EKS"
 
 func eksOperations() []*operation {
-	return slices.Concat(profileOperations(), tagOperations(), clusterOperations())
+	return slices.Concat(profileOperations(), tagOperations(), clusterOperations(), accessOperations(), updateOperations())
 }
 
 // Paths, with "*" for a label and "**" for a label that may hold slashes.
@@ -182,12 +182,6 @@ func copyCreateProfile(in eks.CreateFargateProfileInput) eks.CreateFargateProfil
 
 func copyCreateCluster(in eks.CreateClusterInput) eks.CreateClusterInput {
 	in.Tags = maps.Clone(in.Tags)
-	if vpc := in.ResourcesVpcConfig; vpc != nil {
-		c := *vpc
-		c.SubnetIds = slices.Clone(vpc.SubnetIds)
-		c.SecurityGroupIds = slices.Clone(vpc.SecurityGroupIds)
-		c.PublicAccessCidrs = slices.Clone(vpc.PublicAccessCidrs)
-		in.ResourcesVpcConfig = &c
-	}
+	in.ResourcesVpcConfig = copyVPC(in.ResourcesVpcConfig)
 	return in
 }

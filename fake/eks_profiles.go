@@ -50,7 +50,9 @@ func deleteProfile(t *tx, in *eks.DeleteFargateProfileInput) (*eks.DeleteFargate
 	doomed.Deletion = new(t.change(t.cloud.opts.Delays.Delete))
 	edited.put(doomed, t.now)
 	t.doomPods(edited, doomed)
-	return &eks.DeleteFargateProfileOutput{FargateProfile: t.describe(edited, doomed)}, nil
+	reply := t.describe(edited, doomed)
+	reply.Status = types.FargateProfileStatusDeleting // even when it takes no time
+	return &eks.DeleteFargateProfileOutput{FargateProfile: reply}, nil
 }
 
 // describe returns a profile as replies show it, sharing nothing with the state.

@@ -12,10 +12,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 )
 
-// tagged is something that has tags: a cluster, or a profile of it.
+// tagged is something that has tags: a cluster, or a profile or an access entry
+// of it.
 type tagged struct {
 	cluster *cluster
-	profile *profile // nil for the cluster itself
+	profile *profile     // nil for other things
+	entry   *accessEntry // nil for other things
 }
 
 // tagged finds what an ARN names. An ARN of an earlier profile of the same name
@@ -25,21 +27,28 @@ func (t *tx) tagged(resourceARN string) (tagged, error) {
 	if !ok {
 		return tagged{}, badRequest("The resource ARN %q is not valid.", resourceARN)
 	}
-	found := tagged{cluster: t.lookup(clusterName)}
-	switch {
-	case found.cluster == nil:
-	case profileName == "" && found.cluster.ARN == resourceARN:
-		return found, nil
-	default:
-		found.profile = found.cluster.Profiles[profileName]
-		if found.profile != nil && found.profile.ARN == resourceARN {
+	if cl := t.lookup(clusterName); cl != nil {
+		if found, ok := cl.tagged(resourceARN, profileName); ok {
 			return found, nil
 		}
 	}
 	return tagged{}, apiErrorf(codeNotFound, "The resource %s was not found.", resourceARN)
 }
 
-// splitResource returns the names in the ARN of a cluster or of a profile.
+func (cl *cluster) tagged(resourceARN, profileName string) (tagged, bool) {
+	if p := cl.Profiles[profileName]; p != nil && p.ARN == resourceARN {
+		return tagged{cluster: cl, profile: p}, true
+	}
+	for _, e := range cl.Entries {
+		if e.ARN == resourceARN {
+			return tagged{cluster: cl, entry: e}, true
+		}
+	}
+	return tagged{cluster: cl}, cl.ARN == resourceARN
+}
+
+// splitResource returns the names in the ARN of a cluster, or of a profile or an
+// access entry of it.
 func splitResource(resourceARN string) (clusterName, profileName string, ok bool) {
 	a, ok := parseARN(resourceARN)
 	if !ok || a.Service != "eks" {
@@ -50,20 +59,32 @@ func splitResource(resourceARN string) (clusterName, profileName string, ok bool
 		return parts[1], "", true
 	case len(parts) == 4 && parts[0] == "fargateprofile":
 		return parts[1], parts[2], true
+	case len(parts) == 6 && parts[0] == "access-entry":
+		return parts[1], "", true
 	default:
 		return "", "", false
 	}
 }
 
 func (x tagged) tags() map[string]string {
-	if x.profile != nil {
+	switch {
+	case x.profile != nil:
 		return x.profile.Tags
+	case x.entry != nil:
+		return x.entry.Tags
+	default:
+		return x.cluster.Tags
 	}
-	return x.cluster.Tags
 }
 
 // retag stores changed tags.
 func (t *tx) retag(x tagged, tags map[string]string) error {
+	if x.entry != nil {
+		e := *x.entry
+		e.Tags = tags
+		t.edit(x.cluster).putEntry(&e)
+		return nil
+	}
 	if x.profile == nil {
 		t.edit(x.cluster).Tags = tags
 		return nil

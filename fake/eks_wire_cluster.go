@@ -26,6 +26,19 @@ type vpcRequestJSON struct {
 	PublicAccessCIDRs     []string `json:"publicAccessCidrs"`
 }
 
+func (v *vpcRequestJSON) request() *types.VpcConfigRequest {
+	if v == nil {
+		return nil
+	}
+	return &types.VpcConfigRequest{
+		SubnetIds:             v.SubnetIDs,
+		SecurityGroupIds:      v.SecurityGroupIDs,
+		EndpointPublicAccess:  v.EndpointPublicAccess,
+		EndpointPrivateAccess: v.EndpointPrivateAccess,
+		PublicAccessCidrs:     v.PublicAccessCIDRs,
+	}
+}
+
 type accessConfigRequest struct {
 	AuthenticationMode string `json:"authenticationMode"`
 }
@@ -37,15 +50,7 @@ func decodeCreateCluster(r restRequest, in *eks.CreateClusterInput) error {
 	}
 	in.Name, in.Version, in.RoleArn = body.Name, body.Version, body.RoleARN
 	in.ClientRequestToken, in.Tags = body.ClientRequestToken, body.Tags
-	if vpc := body.ResourcesVPCConfig; vpc != nil {
-		in.ResourcesVpcConfig = &types.VpcConfigRequest{
-			SubnetIds:             vpc.SubnetIDs,
-			SecurityGroupIds:      vpc.SecurityGroupIDs,
-			EndpointPublicAccess:  vpc.EndpointPublicAccess,
-			EndpointPrivateAccess: vpc.EndpointPrivateAccess,
-			PublicAccessCidrs:     vpc.PublicAccessCIDRs,
-		}
-	}
+	in.ResourcesVpcConfig = body.ResourcesVPCConfig.request()
 	if body.AccessConfig != nil {
 		in.AccessConfig = &types.CreateAccessConfigRequest{
 			AuthenticationMode: types.AuthenticationMode(body.AccessConfig.AuthenticationMode),

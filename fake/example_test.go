@@ -151,3 +151,42 @@ func ExampleCloud_RunPod() {
 	// default-scheduler
 	// fargate-scheduler web
 }
+
+// A suite builds its starting point once and restores it before every test.
+func ExampleCloud_Restore() {
+	c := fake.New()
+	start, err := c.Snapshot()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := c.EKS().CreateFargateProfile(context.Background(), exampleProfile(c, "web")); err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := c.Restore(start); err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = c.EKS().CreateFargateProfile(context.Background(), exampleProfile(c, "web"))
+	fmt.Println("created again:", err == nil)
+
+	// Output:
+	// created again: true
+}
+
+// A controller must do without a permission that its policy lacks.
+func ExampleCloud_Deny() {
+	c := fake.New()
+	c.Deny("iam:PassRole")
+	_, err := c.EKS().CreateFargateProfile(context.Background(), exampleProfile(c, "web"))
+	denied, ok := errors.AsType[*types.AccessDeniedException](err)
+	if !ok {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(denied.ErrorMessage())
+
+	// Output:
+	// User: arn:aws:iam::111122223333:user/fake is not authorized to perform: iam:PassRole on resource: arn:aws:iam::111122223333:role/fargate-pods
+}

@@ -4,6 +4,7 @@
 package fake
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,15 +47,24 @@ type outcomeJSON struct {
 	After durationText `json:"after,omitempty"`
 }
 
+// unmarshalStrictly refuses members that it does not know: a misspelt fault would
+// match every call.
+func unmarshalStrictly(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
 // MarshalJSON writes durations as text.
 func (f Fault) MarshalJSON() ([]byte, error) {
 	return json.Marshal(faultJSON{plainFault(f), durationText(f.Stale), durationText(f.Delay)})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes: durations are text such as "30s".
+// Members that it does not know are an error.
 func (f *Fault) UnmarshalJSON(text []byte) error {
 	var in faultJSON
-	if err := json.Unmarshal(text, &in); err != nil {
+	if err := unmarshalStrictly(text, &in); err != nil {
 		return err
 	}
 	*f = Fault(in.plainFault)
@@ -70,7 +80,7 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes.
 func (o *Outcome) UnmarshalJSON(text []byte) error {
 	var in outcomeJSON
-	if err := json.Unmarshal(text, &in); err != nil {
+	if err := unmarshalStrictly(text, &in); err != nil {
 		return err
 	}
 	*o = Outcome(in.plainOutcome)

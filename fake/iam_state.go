@@ -65,6 +65,10 @@ type instanceProfile struct {
 func (c *Cloud) AddRole(name, trust string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.addRole(name, trust)
+}
+
+func (c *Cloud) addRole(name, trust string) string {
 	slash := strings.LastIndexByte(name, '/') + 1
 	path, base := "/"+strings.TrimPrefix(name[:slash], "/"), name[slash:]
 	r := &role{

@@ -10,7 +10,10 @@ import (
 	"time"
 )
 
-func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x656b73)) }
+// seedStream is the second half of every seed.
+const seedStream = 0x656b73
+
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, seedStream)) }
 
 // resourceID makes the last part of a profile's ARN in the shape of real ones:
 // 8-4-4-4-12 hex digits that are not an RFC 4122 UUID. The first byte is even,

@@ -54,7 +54,8 @@ func newCall(now time.Time, caller Caller, op *operation, target Target, input a
 
 // Permissions lists what the caller must be allowed to make the call, in the
 // order in which the Cloud checks it: the action of the operation, and what the
-// call takes besides, such as iam:PassRole for a create.
+// call takes besides, such as iam:PassRole for a create. What only the first
+// create in an account takes, iam:CreateServiceLinkedRole, is always listed.
 func (call Call) Permissions() []Permission {
 	var out []Permission
 	for _, n := range needsOf(call.Caller, call.Service, call.Operation, call.Target, call.Input) {

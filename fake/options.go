@@ -4,6 +4,7 @@
 package fake
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -63,6 +64,14 @@ type Options struct {
 	// complete. Without it they end when it begins. The user guide says that
 	// they are deleted with the profile, not when.
 	PodsOutliveDeleting bool
+	// Lenient is for suites that were written against simple emulators: a
+	// profile is ACTIVE at once and gone at once, there are no quotas, and roles
+	// and subnets are not checked. A request POST /moto-api/reset is a Reset.
+	// Delays and Quotas do not count.
+	Lenient bool
+	// RequireSignature refuses HTTP requests without a signature of version 4
+	// that is complete and well-formed. Whether it is right is not checked.
+	RequireSignature bool
 	// UnsupportedZones are the availability zones in which Fargate profiles are
 	// refused; nil means ca-central-1d, the one with a public report.
 	UnsupportedZones []string
@@ -134,6 +143,9 @@ func newOptions(optFns []func(*Options)) Options {
 	o.UnsupportedZones = slices.Clone(o.UnsupportedZones)
 	o.PageSize = min(orInt(o.PageSize, maxPageSize), maxPageSize)
 	o.JournalSize = orInt(o.JournalSize, defaultJournalSize)
+	if o.Lenient {
+		o.Delays, o.Quotas = noDelays(), noQuotas()
+	}
 	o.Delays = o.Delays.withDefaults()
 	o.Quotas = o.Quotas.withDefaults()
 	return o
@@ -151,6 +163,10 @@ func (q Quotas) withDefaults() Quotas {
 		Policies:          orInt(q.Policies, 1500),
 		TrustPolicyLength: orInt(q.TrustPolicyLength, 2048),
 	}
+}
+
+func noQuotas() Quotas {
+	return Quotas{Clusters: math.MaxInt, Profiles: math.MaxInt, Selectors: math.MaxInt, Labels: math.MaxInt}
 }
 
 func orString(s, fallback string) string {

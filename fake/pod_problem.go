@@ -59,17 +59,24 @@ func (u Unsupported) securityContext() string {
 }
 
 // launchProblem says why a pod of a profile gets no node, or "". The role must
-// still be one that EKS can assume (texts: reported).
-func (t *tx) launchProblem(p *pod, chosen *profile) string {
+// still be one that EKS can assume and that the cluster admits (texts: reported).
+func (t *tx) launchProblem(cl *cluster, p *pod, chosen *profile) string {
 	const blocked = "Misconfigured Fargate Profile: fargate profile %s blocked for new launches due to: %s"
-	if text := p.Template.Unsupported.text(); text != "" {
+	text := p.Template.Unsupported.text()
+	switch {
+	case text != "":
 		return text
-	}
-	if r := t.account.roleRecord(chosen.RoleARN).trusted(t.now); r == nil || !r.trusts(podsRequest(chosen.ARN, t.caller.Account)) {
+	case t.cloud.opts.Lenient:
+		return ""
+	case !t.assumable(chosen):
 		return fmt.Sprintf(blocked, chosen.Name, "Failed to assume PodExecutionRole; "+
 			"Please make sure the role exists and trusts the eks-fargate-pods.amazonaws.com service principal")
+	case !cl.admits(t.roleNow(chosen.RoleARN)):
+		return fmt.Sprintf(blocked, chosen.Name, "Pod execution role is not found in auth config "+
+			"or does not have all required permissions for launching fargate pods.")
+	default:
+		return ""
 	}
-	return ""
 }
 
 // noNodeText is the default scheduler's: the only nodes are those of Fargate.

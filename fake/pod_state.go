@@ -69,7 +69,7 @@ func (t *tx) startPod(cl *cluster, template Pod, name string, at time.Time) *pod
 
 // launch gives a pod of a profile its node, or says why it gets none.
 func (t *tx) launch(cl *cluster, p *pod, chosen *profile) {
-	if text := t.launchProblem(p, chosen); text != "" {
+	if text := t.launchProblem(cl, p, chosen); text != "" {
 		cl.Pods.note(p, p.Created, eventWarning, "FailedScheduling", FargateScheduler, text)
 		return
 	}

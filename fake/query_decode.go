@@ -71,6 +71,9 @@ func (p *parameters) fill(v reflect.Value, name string) error {
 func (p *parameters) fillStruct(v reflect.Value) error {
 	for f := range v.Type().Fields() {
 		child := p.children[f.Name]
+		if child == nil {
+			child = p.children[memberName(f.Name)] // PolicyArns.member.1.arn of AssumeRole
+		}
 		if child == nil || !isMember(f) {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"reflect"
+	"strings"
 	"time"
 )
 
@@ -76,7 +77,13 @@ func (w *xmlWriter) content(v reflect.Value) {
 		}
 		w.members(v)
 	default:
-		// A buffer takes everything.
-		_ = xml.EscapeText(&w.out, fmt.Append(nil, v.Interface()))
+		w.text(fmt.Append(nil, v.Interface()))
 	}
+}
+
+// text escapes what must be escaped between elements; quotes need not.
+func (w *xmlWriter) text(value []byte) {
+	var escaped bytes.Buffer
+	_ = xml.EscapeText(&escaped, value) // a buffer takes everything
+	_, _ = strings.NewReplacer("&#39;", "'", "&#34;", `"`).WriteString(&w.out, escaped.String())
 }

@@ -84,7 +84,8 @@ func hasMembers(output reflect.Type) bool {
 // shape, and not the SDK's own.
 func isMember(f reflect.StructField) bool { return f.IsExported() && f.Name != "ResultMetadata" }
 
-// memberName is a member's name as AWS writes it in the text of an error.
+// memberName is a member's name as AWS's models write it: with a small letter
+// first. On the wire most begin with a capital, like the SDK's fields.
 func memberName(field string) string {
 	first, size := utf8.DecodeRuneInString(field)
 	return string(unicode.ToLower(first)) + field[size:]

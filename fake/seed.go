@@ -24,6 +24,7 @@ const (
 
 	clusterRoleName = "eks-cluster"
 	defaultVersion  = "1.34"
+	clusterIDLength = 32
 )
 
 // PodTrust is a trust document that lets EKS Fargate assume a role.
@@ -38,15 +39,16 @@ func PrivateSubnetIDs() []string {
 	return []string{"subnet-0000000000000000a", "subnet-0000000000000000b", "subnet-0000000000000000c"}
 }
 
+// populate fills an empty Cloud; the caller holds the lock.
 func (c *Cloud) populate() {
 	zones := []string{"a", "b", "c"}
 	for i, id := range PrivateSubnetIDs() {
-		c.AddSubnet(Subnet{ID: id, Zone: c.opts.Region + zones[i]})
+		c.addSubnet(Subnet{ID: id, Zone: c.opts.Region + zones[i]})
 	}
-	c.AddSubnet(Subnet{ID: PublicSubnetID, Public: true})
-	c.AddRole(clusterRoleName, clusterTrust)
-	c.AddRole(RoleName, PodTrust)
-	c.AddCluster(Cluster{Name: ClusterName, Subnets: append(PrivateSubnetIDs(), PublicSubnetID)})
+	c.addSubnet(Subnet{ID: PublicSubnetID, Public: true})
+	c.addRole(clusterRoleName, clusterTrust)
+	c.addRole(RoleName, PodTrust)
+	c.addCluster(Cluster{Name: ClusterName, Subnets: append(PrivateSubnetIDs(), PublicSubnetID)})
 }
 
 // Subnet is a subnet that clusters and profiles can name.
@@ -65,6 +67,10 @@ type Subnet struct {
 func (c *Cloud) AddSubnet(s Subnet) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.addSubnet(s)
+}
+
+func (c *Cloud) addSubnet(s Subnet) {
 	s.VPC = orString(s.VPC, VPCID)
 	s.Zone = orString(s.Zone, c.opts.Region+"a")
 	c.home().Subnets[s.ID] = s
@@ -77,18 +83,20 @@ func (c *Cloud) home() *region { return c.account(c.opts.Account).region(c.opts.
 // has.
 type Cluster struct {
 	// Name is the name of the cluster.
-	Name string
+	Name string `json:"name"`
 	// Version is its Kubernetes version.
-	Version string
+	Version string `json:"version,omitempty"`
 	// RoleARN is the cluster's own role, which is not checked.
-	RoleARN string
+	RoleARN string `json:"roleArn,omitempty"`
 	// VPC is its VPC.
-	VPC string
+	VPC string `json:"vpc,omitempty"`
 	// Subnets are the subnets of its control plane. The private ones are given
 	// to profiles that name none.
-	Subnets []string
+	Subnets []string `json:"subnets,omitempty"`
+	// AuthenticationMode is API_AND_CONFIG_MAP, API or CONFIG_MAP.
+	AuthenticationMode string `json:"authenticationMode,omitempty"`
 	// Tags are its tags.
-	Tags map[string]string
+	Tags map[string]string `json:"tags,omitempty"`
 }
 
 // AddCluster adds a cluster that is ACTIVE to the Cloud's region, or replaces
@@ -96,6 +104,10 @@ type Cluster struct {
 func (c *Cloud) AddCluster(spec Cluster) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.addCluster(spec)
+}
+
+func (c *Cloud) addCluster(spec Cluster) string {
 	cl := c.newCluster(Caller{Account: c.opts.Account, Region: c.opts.Region}, spec)
 	c.publish(c.home(), cl.Name, cl, c.now())
 	return cl.ARN
@@ -112,7 +124,7 @@ func (c *Cloud) newCluster(where Caller, spec Cluster) *cluster {
 	return &cluster{
 		Name:      spec.Name,
 		ARN:       arn{partitionOf(where.Region), "eks", where.Region, where.Account, "cluster/" + spec.Name}.String(),
-		ID:        strings.ToUpper(hexID(c.rand, 32)),
+		ID:        strings.ToUpper(hexID(c.rand, clusterIDLength)),
 		Version:   orString(spec.Version, defaultVersion),
 		RoleARN:   orString(spec.RoleARN, role.String()),
 		VPC:       orString(spec.VPC, VPCID),
@@ -120,7 +132,8 @@ func (c *Cloud) newCluster(where Caller, spec Cluster) *cluster {
 		Tags:      cloneTags(spec.Tags),
 		CreatedAt: now,
 		Creation:  change{EndsAt: now},
-		AuthMode:  "API_AND_CONFIG_MAP",
+		AuthMode:  orString(spec.AuthenticationMode, "API_AND_CONFIG_MAP"),
+		Endpoint:  publicEndpoint(),
 		UsedRoles: map[string]bool{},
 		Profiles:  map[string]*profile{},
 		Pods:      &podStore{},

@@ -21,9 +21,9 @@ type account struct {
 type region struct {
 	Name     string
 	Clusters map[string]*cluster
-	Names    []string // of the clusters, sorted
+	Names    []string `json:"-"` // of the clusters, sorted
 	Subnets  map[string]Subnet
-	Past     map[string][]version // of clusters, by name, oldest first; see Cloud.remember
+	Past     map[string][]version `json:"-"` // of clusters, by name, oldest first; see Cloud.remember
 }
 
 // account returns the account with an id; the caller holds the lock.

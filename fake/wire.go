@@ -34,9 +34,15 @@ type wireReply struct {
 
 // serve answers one HTTP request. It does not read more than maxBody.
 func (c *Cloud) serve(r *http.Request) wireReply {
+	if c.isControl(r) {
+		return c.control(r)
+	}
 	body, err := readBody(r.Body)
 	if err != nil {
 		return c.refuse(asAPIError(err))
+	}
+	if problem := signatureProblem(r); problem != nil && c.opts.RequireSignature {
+		return c.refuseUnsigned(problem, body)
 	}
 	op, labels := c.route(r.Method, r.URL.EscapedPath())
 	if op == nil {
@@ -95,17 +101,32 @@ func jsonReply(status int, id string, value any) wireReply {
 }
 
 func readBody(r io.Reader) ([]byte, error) {
-	if r == nil {
-		return nil, nil
-	}
-	body, err := io.ReadAll(io.LimitReader(r, maxBody+1))
-	if err != nil {
-		return nil, apiErrorf(codeSerialization, "The body cannot be read: %v", err)
-	}
-	if len(body) > maxBody {
+	body, err := readUpTo(r, maxBody)
+	switch {
+	case errors.Is(err, errTooLong):
 		e := apiErrorf("RequestEntityTooLargeException", "The body is longer than %d bytes.", maxBody)
 		e.status = http.StatusRequestEntityTooLarge
 		return nil, e
+	case err != nil:
+		return nil, apiErrorf(codeSerialization, "The body cannot be read: %v", err)
+	default:
+		return body, nil
+	}
+}
+
+var errTooLong = errors.New("the body is too long")
+
+// readUpTo reads all, and no more than limit bytes.
+func readUpTo(r io.Reader, limit int64) ([]byte, error) {
+	if r == nil {
+		return nil, nil
+	}
+	body, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(body)) > limit {
+		return nil, errTooLong
 	}
 	return body, nil
 }

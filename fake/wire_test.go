@@ -69,6 +69,18 @@ func TestRawReplies(t *testing.T) {
 		"an ARN that is not escaped": {
 			"GET", "/tags/arn:aws:eks:us-east-1:111122223333:cluster/demo", "", 200, "", `{"tags":{}}`,
 		},
+		"versions with a flag that is no boolean": {
+			"GET", "/cluster-versions?defaultOnly=x", "", 400, "SerializationException", `defaultOnly \"x\" is not a boolean.`,
+		},
+		"versions with another one": {
+			"GET", "/cluster-versions?includeAll=2", "", 400, "SerializationException", `includeAll \"2\" is not a boolean.`,
+		},
+		"an access entry of the wrong type": {
+			"POST", "/clusters/demo/access-entries", `{"principalArn":1}`, 400, "SerializationException", "principalArn",
+		},
+		"an update that is no JSON": {
+			"POST", "/clusters/demo/update-config", "x", 400, "SerializationException", "The body is not valid JSON",
+		},
 		"a path of no operation": {"GET", "/x", "", 404, "UnknownOperationException", "GET /x."},
 		"an operation that is not implemented": {
 			"GET", "/clusters/demo/node-groups", "", 404, "UnknownOperationException",
@@ -153,6 +165,10 @@ func FuzzHandler(f *testing.F) {
 	f.Add("GET", "/clusters/demo/fargate-profiles?maxResults=1&nextToken=x", "")
 	f.Add("DELETE", "/tags/arn%3Aaws%3Aeks%3A?tagKeys=a&tagKeys=%zz", "")
 	f.Add("POST", "/clusters", `{"name":"x","resourcesVpcConfig":{"subnetIds":["s"]}}`)
+	f.Add("POST", "/clusters/demo/access-entries", `{"principalArn":"arn:aws:iam::111122223333:role/fargate-pods","type":"EC2"}`)
+	f.Add("POST", "/clusters/demo/update-config", `{"resourcesVpcConfig":{"endpointPublicAccess":false}}`)
+	f.Add("POST", "/clusters/demo/updates", `{"version":"1.35"}`)
+	f.Add("GET", "/cluster-versions?clusterVersions=1.34&maxResults=1", "")
 	f.Add("POST", "/", "Action=GetRole&Version=2010-05-08")
 	f.Fuzz(func(t *testing.T, method, target, body string) {
 		request, err := http.NewRequestWithContext(t.Context(), method, "http://fake.invalid"+target, strings.NewReader(body))

@@ -70,6 +70,8 @@ func decideSituations() map[string]decideCase {
 		"a stale wish":                                        {about(wish(stale), seen("web")), "blocked StaleDesired -"},
 		"a stale wish would finish a take-over":               {about(wish(stale, takeCAPA), seen("web", byCAPA)), "blocked StaleDesired -"},
 		"ours, with the mark of a tool that may be taken":     {about(wish(takeCAPA), seen("web", byCAPA)), "update-tags TakingOver untag:web"},
+		"that tag waits until it can be removed":              {about(wish(takeCAPA), seen("web", byCAPA, inStatus(fargate.StatusDeleting))), "wait Deleting -"},
+		"the same of one that is CREATING":                    {about(wish(takeCAPA), seen("web", byCAPA, inStatus(fargate.StatusCreating))), "wait Creating -"},
 		"the same beside a profile in progress":               {about(wish(takeCAPA), seen(oldName, byCAPA), seen(newName, inStatus(fargate.StatusDeleting))), "update-tags TakingOver untag:old"},
 		"a stale wish while it is DELETING":                   {about(wish(stale), seen("web", inStatus(fargate.StatusDeleting))), "blocked StaleDesired -"},
 		"the role is not ready":                               {changed(about(wish()), withRole(fargate.Role{Wait: true, Message: "made"})), "wait RoleNotReady -"},

@@ -25,7 +25,7 @@ type glob struct {
 func newGlob(syn *syntax, text string) *glob {
 	text = canonical(text)
 	g := &glob{text: text}
-	chars := make([]byte, 0, min(len(text), longestName+1))
+	chars := make([]byte, 0, min(len(text), longestName))
 	for i := 0; i < len(text) && len(chars) <= longestName; i++ {
 		if text[i] == star {
 			g.stars[len(chars)/64] |= 1 << (len(chars) % 64)

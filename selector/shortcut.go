@@ -36,14 +36,27 @@ func guess(syn *syntax, want, deny []*glob) (word string, found bool) {
 }
 
 // joined writes the middle of b behind that of a, between the longer of their
-// beginnings and the longer of their ends. Whether both match is to be seen.
+// beginnings and the longer of their ends. If one of them has no star, it makes
+// the other as long. Whether both match is to be seen.
 func joined(syn *syntax, a, b string) string {
 	a1, a2, a3 := split(a)
 	b1, b2, b3 := split(b)
-	word := []byte(longer(a1, b1) + a2 + b2 + longer(a3, b3))
+	middle := a2 + b2
+	switch {
+	case a1 == a:
+		a1, a3, middle = "", "", b2+padding(a, b)
+	case b1 == b:
+		b1, b3, middle = "", "", a2+padding(b, a)
+	}
+	word := []byte(longer(a1, b1) + middle + longer(a3, b3))
 	word = slices.DeleteFunc(word, func(c byte) bool { return c == star })
 	replace(word, qmark, syn.letters[0])
 	return string(word)
+}
+
+// padding is what a glob needs to be as long as one without stars.
+func padding(fixed, glob string) string {
+	return strings.Repeat("?", max(0, len(fixed)-len(glob)+strings.Count(glob, "*")))
 }
 
 // split cuts a glob at its first and its last star.

@@ -13,7 +13,10 @@ import (
 
 // State says how far a wait has come. Every error and every [Progress] has one.
 type State struct {
-	Ref  Ref
+	// Ref is the profile; empty in a wait for a role.
+	Ref Ref
+	// Role is the name of the role that is waited for, if it is one.
+	Role string
 	Goal Goal
 	// Status is what EKS reported last; empty if it never answered.
 	Status fargate.Status
@@ -28,19 +31,22 @@ type State struct {
 }
 
 func (s State) prefix() string {
-	what := "profile"
-	if s.Ref.Profile == "" {
-		what = "cluster"
+	what := "profile " + s.Ref.String()
+	switch {
+	case s.Role != "":
+		what = "role " + s.Role
+	case s.Ref.Profile == "":
+		what = "cluster " + s.Ref.String()
 	}
-	return fmt.Sprintf("waiting for %s %s to be %s: ", what, s.Ref, s.Goal)
+	return "waiting for " + what + " to be " + string(s.Goal) + ": "
 }
 
 func (s State) suffix() string {
-	status := string(s.Status)
-	if status == "" {
-		status = "never seen"
+	status := "status " + string(s.Status) + ", "
+	if s.Status == "" {
+		status = ""
 	}
-	return fmt.Sprintf(" (status %s, age %s, %d polls)", status, s.Age.Round(time.Second), s.Polls)
+	return fmt.Sprintf(" (%sage %s, %d polls)", status, s.Age.Round(time.Second), s.Polls)
 }
 
 // FailedError means that the profile is CREATE_FAILED or DELETE_FAILED. Waiting

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/iam"
 	"github.com/eksfargate/eksfargate/waiter"
 )
 
@@ -68,6 +69,21 @@ func ExampleClusterIdle() {
 
 	fmt.Println("free for a change:", waiter.ClusterIdle(context.Background(), client, "demo") == nil)
 	// Output: free for a change: true
+}
+
+func ExampleRoleUsable() {
+	role := waiter.Role{
+		Name:    "pods",
+		Request: iam.Scope{Region: "eu-west-1", Account: "111122223333", Cluster: "demo"}.Request("web"),
+	}
+	client := reader([]roleAnswer{{trust: `{"Version": "2012-10-17", "Statement": []}`}})
+	create := func(context.Context) error { return nil } // calls CreateFargateProfile
+
+	err := waiter.RoleUsable(context.Background(), client, role, create)
+	if e, ok := errors.AsType[*waiter.EndedError](err); ok {
+		fmt.Println(e.Reason)
+	}
+	// Output: TrustRefuses
 }
 
 func ExamplePoller() {

@@ -91,8 +91,9 @@ func (w *watch) nextPage(ctx context.Context, pages *eks.ListFargateProfilesPagi
 			w.lastErr, w.errors = nil, patience{}
 			return page, nil
 		}
-		w.noteLast(err)
+		w.polls++
 		if ctx.Err() != nil {
+			w.noteLast(err)
 			return nil, w.timeout(ctx, now())
 		}
 		s := w.takeError(now(), err)

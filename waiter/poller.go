@@ -92,8 +92,9 @@ func NewPoller(api eks.DescribeFargateProfileAPIClient, optFns ...func(*PollerOp
 }
 
 // Watch starts to follow a target; it replaces a wait for the same profile and
-// goal. When the wait ends, done is called once, by a goroutine of [Poller.Run]; it
-// may call Watch and Forget, and should return soon. A target without a name or
+// goal. When the wait ends, done is called once, by a goroutine of [Poller.Run]; nil
+// is allowed. It may call Watch and Forget and should return soon; calls for
+// several targets may overlap. A target without a name or
 // with an unknown goal is refused with an *[EndedError], and done is not called.
 func (p *Poller) Watch(target Target, done func(Result)) error {
 	at := now()
@@ -159,7 +160,7 @@ func (p *Poller) Run(ctx context.Context) {
 			}
 		})
 	}
-	for p.dispatch(ctx, jobs) { //nolint:revive // the condition does the work.
+	for p.dispatch(ctx, jobs) {
 	}
 	close(jobs)
 	workers.Wait()

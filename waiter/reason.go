@@ -32,8 +32,16 @@ const (
 	ReasonErrorBudget Reason = "ErrorBudget"
 	// ReasonCallFailed means an error that asking again does not mend.
 	ReasonCallFailed Reason = "CallFailed"
-	// ReasonInvalidInput means that the wait was asked for without a name, or for
-	// a goal that does not exist.
+	// ReasonRoleNotFound means that IAM does not know the role.
+	ReasonRoleNotFound Reason = "RoleNotFound"
+	// ReasonTrustRefuses means that the trust policy of the role does not let EKS
+	// assume it, so that waiting does not help.
+	ReasonTrustRefuses Reason = "TrustRefuses"
+	// ReasonTrustUndecidable means that the trust policy cannot be judged and that
+	// nothing was given to try it with.
+	ReasonTrustUndecidable Reason = "TrustUndecidable"
+	// ReasonInvalidInput means that the wait was asked for without a name, for a
+	// goal that does not exist, or without any way to tell.
 	ReasonInvalidInput Reason = "InvalidInput"
 )
 
@@ -67,11 +75,17 @@ func adviceOf(r Reason) advice {
 func adviceOnCalls(r Reason) advice {
 	switch r {
 	case ReasonDenied:
-		return advice{"the call is denied", "allow eks:DescribeFargateProfile, and eks:ListFargateProfiles for a whole cluster, or renew the credentials"}
+		return advice{"the call is denied", "allow eks:DescribeFargateProfile, for a cluster eks:ListFargateProfiles, for a role iam:GetRole; or renew the credentials"}
 	case ReasonErrorBudget:
 		return advice{"calls have failed for too long", "wait again later, or raise the error budget"}
 	case ReasonInvalidInput:
-		return advice{"the wait was asked for wrongly", "give a cluster, a profile and a known goal"}
+		return advice{"the wait was asked for wrongly", "give the names, a known goal, and a way to tell"}
+	case ReasonRoleNotFound:
+		return advice{"IAM does not know the role", "check the name and the account, and create the role"}
+	case ReasonTrustRefuses:
+		return advice{"the trust policy does not let EKS assume the role", "correct the trust policy; waiting does not mend it"}
+	case ReasonTrustUndecidable:
+		return advice{"whether EKS may assume the role cannot be told", "simplify the trust policy, or give an attempt"}
 	default:
 		return advice{"the call failed", "read the error of the call"}
 	}

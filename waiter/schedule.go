@@ -87,7 +87,7 @@ func (s Schedule) orDefault() Schedule {
 
 // Next returns how long to wait before the next look at a profile that was just
 // seen with the status, at the age since EKS accepted the operation. The delay is
-// between two seconds and two minutes. A status that is neither CREATING nor
+// between half a second and two minutes. A status that is neither CREATING nor
 // DELETING has a steady pace that slows down with the age, since nothing is known
 // of how long it lasts.
 func (s Schedule) Next(status fargate.Status, age time.Duration) time.Duration {
@@ -137,7 +137,7 @@ func (t timetable) next(age time.Duration) time.Duration {
 	var before time.Duration
 	for _, at := range t.polls {
 		if at-age > (at-before)/4 {
-			return at - age
+			return min(at-age, longestGap)
 		}
 		before = at
 	}

@@ -74,10 +74,10 @@ func TestEveryLooksAtOnePace(t *testing.T) {
 
 func drawDurations(t *rapid.T) waiter.Durations {
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) waiter.Span {
-		from := rapid.IntRange(-5, 400).Draw(t, "from")
+		from := rapid.IntRange(-5, 200).Draw(t, "from")
 		return waiter.Span{
 			From:   time.Duration(from) * time.Second,
-			To:     time.Duration(from+rapid.IntRange(-1, 200).Draw(t, "length")) * time.Second,
+			To:     time.Duration(from+rapid.IntRange(-1, 60).Draw(t, "length")) * time.Second,
 			Weight: rapid.Float64Range(-0.1, 5).Draw(t, "weight"),
 		}
 	}), 0, 5).Draw(t, "durations")

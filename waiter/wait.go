@@ -61,6 +61,7 @@ func (w *watch) follow(ctx context.Context, api eks.DescribeFargateProfileAPICli
 		}
 		observed, err := describe(ctx, api, w.ref, w.o)
 		if ctx.Err() != nil {
+			w.polls++
 			w.noteLast(err)
 			return w.last, w.timeout(ctx, now())
 		}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/eksfargate/eksfargate/fargate"
@@ -17,6 +18,7 @@ import (
 // the Poller drive the same watch.
 type watch struct {
 	ref  Ref
+	role string // the name of the role, if one is waited for
 	goal Goal
 	o    *Options
 
@@ -46,12 +48,8 @@ func newWatch(ref Ref, goal Goal, since time.Time, o *Options, at time.Time) *wa
 
 // check refuses a wait that cannot be meant.
 func (w *watch) check() error {
-	known := false
-	switch w.goal {
-	case GoalActive, GoalSettled, GoalDeleted, GoalIdle:
-		known = true
-	}
-	if known && w.ref.Cluster != "" && w.ref.Profile != "" {
+	goals := []Goal{GoalActive, GoalSettled, GoalDeleted, GoalIdle}
+	if slices.Contains(goals, w.goal) && w.ref.Cluster != "" && w.ref.Profile != "" {
 		return nil
 	}
 	return &EndedError{State: w.state(w.started), Reason: ReasonInvalidInput}
@@ -157,7 +155,7 @@ func (w *watch) learn(kind fargate.Status, at time.Time) {
 
 func (w *watch) state(at time.Time) State {
 	return State{
-		Ref: w.ref, Goal: w.goal, Status: w.last.Status, Issues: w.last.Issues,
+		Ref: w.ref, Role: w.role, Goal: w.goal, Status: w.last.Status, Issues: w.last.Issues,
 		Age: w.age(at), Waited: at.Sub(w.started), Polls: w.polls,
 	}
 }
@@ -165,7 +163,6 @@ func (w *watch) state(at time.Time) State {
 // noteLast keeps the error of a call that the context cut short, unless it says no
 // more than that.
 func (w *watch) noteLast(err error) {
-	w.polls++
 	if err != nil && !isContextError(err) {
 		w.lastErr = err
 	}
@@ -200,7 +197,7 @@ func (w *watch) report(ctx context.Context, at time.Time, s step) {
 func (w *watch) log(ctx context.Context, p Progress, s step) {
 	attrs := []slog.Attr{
 		slog.String("cluster", w.ref.Cluster), slog.String("profile", w.ref.Profile),
-		slog.String("goal", string(w.goal)), slog.String("status", string(p.Status)),
+		slog.String("role", w.role), slog.String("goal", string(w.goal)), slog.String("status", string(p.Status)),
 		slog.Duration("age", p.Age), slog.Int("polls", p.Polls), slog.Duration("next", p.Next),
 	}
 	if w.lastErr != nil && !s.done {
