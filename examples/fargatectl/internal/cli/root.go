@@ -72,5 +72,9 @@ func groups() []*cobra.Group {
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
 		a.validateCommand(),
+		a.explainCommand(),
+		a.compareCommand(),
+		a.analyzeCommand(),
+		a.impactCommand(),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/eksfargate/eksfargate/manifest"
+	"github.com/eksfargate/eksfargate/selector"
 )
 
 // count is a number with its noun.
@@ -42,14 +43,23 @@ func valueText(v manifest.Value) string {
 func selectorsText(all []manifest.Selector) string {
 	texts := make([]string, len(all))
 	for i, s := range all {
-		texts[i] = valueText(s.Namespace)
-		var labels []string
-		for _, key := range slices.Sorted(maps.Keys(s.Labels)) {
-			labels = append(labels, key+"="+s.Labels[key].Text)
+		labels := map[string]string{}
+		for key, v := range s.Labels {
+			labels[key] = v.Text
 		}
-		if len(labels) > 0 {
-			texts[i] += "{" + strings.Join(labels, ",") + "}"
-		}
+		texts[i] = selectorText(selector.Selector{Namespace: valueText(s.Namespace), Labels: labels})
 	}
 	return strings.Join(texts, " ")
+}
+
+// selectorText shows a selector as web{app=api}, whatever is in it.
+func selectorText(s selector.Selector) string {
+	labels := make([]string, 0, len(s.Labels))
+	for _, key := range slices.Sorted(maps.Keys(s.Labels)) {
+		labels = append(labels, key+"="+s.Labels[key])
+	}
+	if len(labels) == 0 {
+		return s.Namespace
+	}
+	return s.Namespace + "{" + strings.Join(labels, ",") + "}"
 }

@@ -41,7 +41,7 @@ func read(paths []string, stdin io.Reader) ([]file, error) {
 				continue
 			}
 			seen[name] = true
-			data, err := load(name, stdin)
+			data, err := Load(name, stdin)
 			if err != nil {
 				return nil, err
 			}
@@ -51,7 +51,8 @@ func read(paths []string, stdin io.Reader) ([]file, error) {
 	return files, nil
 }
 
-func load(name string, stdin io.Reader) ([]byte, error) {
+// Load reads one file, or standard input.
+func Load(name string, stdin io.Reader) ([]byte, error) {
 	if name == Stdin {
 		data, err := io.ReadAll(io.LimitReader(stdin, maxBytes))
 		if err != nil {
