@@ -56,7 +56,7 @@ func (r *Reconciler) repeat(ctx context.Context, desired fargate.Desired, step s
 		if done, verdict := run.judge(ctx, out, err); done {
 			return out, verdict
 		}
-		if stop := sleep(ctx, run.pause(out, err)); stop != nil {
+		if stop := r.options.Sleep(ctx, run.pause(out, err)); stop != nil {
 			return out, run.incomplete(out, err, stop)
 		}
 	}
