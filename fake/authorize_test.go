@@ -4,12 +4,14 @@
 package fake_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/eks"
+	"github.com/aws/aws-sdk-go-v2/service/iam"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/eksfargate/eksfargate/fake"
@@ -84,6 +86,34 @@ func TestScenario_B38_OnlyACreateWithTagsNeedsToTag(t *testing.T) {
 	})
 	wantError(t, err, "AccessDeniedException", 403, "User: "+userARN+
 		" is not authorized to perform: eks:TagResource on resource: arn:aws:eks:us-east-1:111122223333:cluster/demo")
+}
+
+func TestPermissionsOfOtherCalls(t *testing.T) {
+	c := fake.New(atRest)
+	mustUntag(t, c.EKS(), clusterARN, "a")
+	_, errs := c.EKS().ListTagsForResource(t.Context(), &eks.ListTagsForResourceInput{ResourceArn: new(clusterARN)})
+	_, erri := c.IAM().GetRole(t.Context(), &iam.GetRoleInput{RoleName: aws.String(fake.RoleName)})
+	_, errl := c.IAM().ListRoles(t.Context(), nil)
+	_, erra := c.STS().GetCallerIdentity(t.Context(), nil)
+	if err := errors.Join(errs, erri, errl, erra); err != nil {
+		t.Fatal(err)
+	}
+	var got []fake.Permission
+	for call := range c.Calls() {
+		got = append(got, call.Permissions()...)
+	}
+	want := []fake.Permission{
+		{Action: "eks:UntagResource", Resource: clusterARN},
+		{Action: "eks:ListTagsForResource", Resource: clusterARN},
+		{Action: "iam:GetRole", Resource: "arn:aws:iam::111122223333:role/fargate-pods"},
+		{Action: "iam:ListRoles", Resource: "*"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("permissions (-want +got):\n%s", diff)
+	}
+	c.Deny("iam:ListRoles")
+	_, err := c.IAM().ListRoles(t.Context(), nil)
+	wantError(t, err, "AccessDenied", 403, "User: "+userARN+" is not authorized to perform: iam:ListRoles on resource: *")
 }
 
 func TestServiceLinkedRoleIsMadeOnce(t *testing.T) {

@@ -194,3 +194,20 @@ func TestBusyCluster(t *testing.T) {
 		t.Errorf("after the update: %v", err)
 	}
 }
+
+func TestEndpointAccessOfANewCluster(t *testing.T) {
+	overTransports(t, func(e env) {
+		in := clusterInput("private")
+		in.ResourcesVpcConfig.EndpointPublicAccess = aws.Bool(false)
+		in.ResourcesVpcConfig.EndpointPrivateAccess = aws.Bool(true)
+		in.ResourcesVpcConfig.PublicAccessCidrs = []string{"10.0.0.0/8"}
+		out, err := e.api.CreateCluster(e.t.Context(), in)
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		vpc := out.Cluster.ResourcesVpcConfig
+		if vpc.EndpointPublicAccess || !vpc.EndpointPrivateAccess || !cmp.Equal(vpc.PublicAccessCidrs, []string{"10.0.0.0/8"}) {
+			e.t.Errorf("endpoint %+v", vpc)
+		}
+	})
+}

@@ -44,10 +44,12 @@ func controls() map[string]controlFunc {
 		"GET pods":        controlPods,
 		"GET events":      controlEvents,
 		"POST cluster":    controlCluster,
+		"POST profile":    controlProfile,
 		"POST role":       controlRole,
 		"POST subnet":     controlSubnet,
 		"GET operations":  controlOperations,
 		"GET permissions": controlPermissions,
+		"GET inventory":   controlInventory,
 	}
 }
 

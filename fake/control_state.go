@@ -113,6 +113,17 @@ func controlCluster(c *Cloud, _ url.Values, body []byte) (any, error) {
 	return map[string]string{"arn": c.AddCluster(in)}, nil
 }
 
+func controlProfile(c *Cloud, _ url.Values, body []byte) (any, error) {
+	var in Profile
+	if err := decodeControl(body, &in); err != nil {
+		return nil, err
+	}
+	profileARN, err := c.AddProfile(in)
+	return map[string]string{"arn": profileARN}, err
+}
+
+func controlInventory(c *Cloud, _ url.Values, _ []byte) (any, error) { return c.Inventory(), nil }
+
 func controlRole(c *Cloud, _ url.Values, body []byte) (any, error) {
 	var in struct {
 		Name  string `json:"name"`

@@ -46,6 +46,10 @@ func TestControlAPI(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	control(t, c, "POST", "profile", `{"name":"seeded","tags":{"aws:x":"y"},"selectors":[{"namespace":"s"}]}`)
+	if got := control(t, c, "GET", "inventory", ""); !strings.Contains(got["profile demo/seeded"].(string), `"aws:x":"y"`) {
+		t.Errorf("inventory %v", got)
+	}
 	before := c.Now()
 	now := control(t, c, "POST", "advance", `{"duration":"1h30m"}`)["now"]
 	if want := before.Add(90 * time.Minute).Format(time.RFC3339Nano); now != want {
@@ -138,6 +142,8 @@ func TestControlRefusesWhatItDoesNotUnderstand(t *testing.T) {
 		"another snapshot":      {"POST", "restore", "{}", 400, "the snapshot has version 0"},
 		"a pod without a name":  {"POST", "pod", `{}`, 400, "it has no name"},
 		"a pod of text":         {"POST", "pod", `"p"`, 400, "reading the body"},
+		"a profile of text":     {"POST", "profile", `"p"`, 400, "reading the body"},
+		"a profile of nowhere":  {"POST", "profile", `{"name":"p","cluster":"none"}`, 400, "no cluster"},
 		"a cluster of text":     {"POST", "cluster", `"c"`, 400, "reading the body"},
 		"a role of text":        {"POST", "role", `"r"`, 400, "reading the body"},
 		"a subnet of text":      {"POST", "subnet", `"s"`, 400, "reading the body"},

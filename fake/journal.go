@@ -7,6 +7,7 @@ import (
 	"iter"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -103,6 +104,55 @@ func (c *Cloud) Calls() iter.Seq[Call] {
 			}
 		}
 	}
+}
+
+// CallsOf yields the calls of some operations, oldest first.
+func (c *Cloud) CallsOf(operations ...string) iter.Seq[Call] {
+	return c.callsWhere(func(call Call) bool { return slices.Contains(operations, call.Operation) })
+}
+
+// Writes yields the calls that have changed something: those of operations that
+// do more than read, without the refused ones, oldest first. "Nothing was
+// written" is the commonest thing to say of a controller.
+func (c *Cloud) Writes() iter.Seq[Call] {
+	return c.callsWhere(func(call Call) bool { return !readsOnly(call.Operation) && call.Code == "" })
+}
+
+func (c *Cloud) callsWhere(wanted func(Call) bool) iter.Seq[Call] {
+	return func(yield func(Call) bool) {
+		for call := range c.Calls() {
+			if wanted(call) && !yield(call) {
+				return
+			}
+		}
+	}
+}
+
+// Transcript writes the calls so far, one a line, for golden files and for the
+// messages of tests that fail.
+func (c *Cloud) Transcript() string {
+	var out strings.Builder
+	for call := range c.Calls() {
+		out.WriteString(call.String() + "\n")
+	}
+	return out.String()
+}
+
+// String writes a call on one line: what was called, on what, and what came of
+// it.
+func (call Call) String() string {
+	parts := []string{call.Service + "." + call.Operation}
+	if target := call.Target.String(); target != "" {
+		parts = append(parts, target)
+	}
+	line := strings.Join(parts, " ")
+	if call.Code != "" {
+		line += ": " + call.Code + ": " + call.Message
+	}
+	if call.Lost {
+		line += " (the reply was lost)"
+	}
+	return line
 }
 
 // CallCount returns how often operations were called, successful or not; with

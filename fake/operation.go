@@ -5,6 +5,7 @@ package fake
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/aws/smithy-go"
@@ -27,8 +28,11 @@ type operation struct {
 }
 
 // reads reports whether the operation changes nothing.
-func (op *operation) reads() bool {
-	return strings.HasPrefix(op.name, "Describe") || strings.HasPrefix(op.name, "List") || strings.HasPrefix(op.name, "Get")
+func (op *operation) reads() bool { return readsOnly(op.name) }
+
+func readsOnly(operation string) bool {
+	return strings.HasPrefix(operation, "Describe") || strings.HasPrefix(operation, "List") ||
+		strings.HasPrefix(operation, "Get")
 }
 
 // Target names what a call is about, for faults and for the journal. Names that
@@ -37,6 +41,12 @@ type Target struct {
 	Cluster string `json:"cluster,omitempty"`
 	Profile string `json:"profile,omitempty"`
 	Role    string `json:"role,omitempty"`
+}
+
+// String writes the names that are set, such as demo/web.
+func (t Target) String() string {
+	names := slices.DeleteFunc([]string{t.Cluster, t.Profile, t.Role}, func(name string) bool { return name == "" })
+	return strings.Join(names, "/")
 }
 
 // restBinding ties an operation to a method and a path, with conversions

@@ -99,7 +99,7 @@ func TestDecideConverges(t *testing.T) {
 			refusal := r.act(w, d)
 			r.confirm(d)
 			w.tick(max(d.RequeueAfter, time.Second))
-			if refusal == refusedQuota && !r.memory.QuotaRefused {
+			if refusal == refusedQuota && !(d.Reason == fargate.ReasonCreatingSuccessor && r.memory.QuotaRefused) {
 				d.Action, d.Reason = fargate.ActionBlocked, fargate.ReasonQuotaExceeded
 			}
 			if last = d; !w.busy() && atAnEnd(d) {
@@ -197,6 +197,9 @@ func mayEndBlocked(w *tinyEKS, r *writer, reason fargate.Reason) bool {
 		return state[fargate.OwnershipForeign]
 	case fargate.ReasonContested:
 		return state[fargate.OwnershipContested]
+	case fargate.ReasonOrderChanges:
+		// A profile of others whose name looks derived can stand between.
+		return len(w.list()) > len(w.claimedBy(r.desired))
 	case fargate.ReasonSuccessorNameTaken:
 		return state[fargate.OwnershipUnowned] || state[fargate.OwnershipForeign]
 	case fargate.ReasonQuotaExceeded:

@@ -15,7 +15,6 @@ type forecast struct {
 	in       ClusterInput
 	profiles map[string]Observed
 	now      time.Time
-	most     int // the greatest number of profiles at once
 }
 
 func newForecast(in ClusterInput) *forecast {
@@ -23,7 +22,6 @@ func newForecast(in ClusterInput) *forecast {
 	for _, o := range in.Observed {
 		f.profiles[o.Spec.Name] = o
 	}
-	f.most = len(f.profiles)
 	return f
 }
 
@@ -46,10 +44,10 @@ const maxForecast = 100
 func (f *forecast) run(d Desired, absent bool) []Decision {
 	var out []Decision
 	var mem Memory
-	for range maxForecast {
+	for n := 1; ; n++ {
 		decision := Decide(f.input(d, absent, mem))
 		mem = decision.Memory
-		if decision.Action == ActionNoOp {
+		if decision.Action == ActionNoOp || n == maxForecast {
 			return out
 		}
 		if n := len(out); n == 0 || out[n-1].Reason != decision.Reason || out[n-1].Profile != decision.Profile {
@@ -60,7 +58,6 @@ func (f *forecast) run(d Desired, absent bool) []Decision {
 		}
 		f.advance(&d, decision)
 	}
-	return out
 }
 
 // input is what a look at the model would bring.
@@ -97,7 +94,6 @@ func (f *forecast) advance(d *Desired, decision Decision) {
 		f.finish(decision.Profile)
 	}
 	f.now = f.now.Add(decision.RequeueAfter)
-	f.most = max(f.most, len(f.profiles))
 }
 
 func (f *forecast) apply(c Call) {
@@ -123,13 +119,14 @@ func (f *forecast) apply(c Call) {
 	f.profiles[c.Profile] = o
 }
 
-// finish ends what is in progress, and takes an unknown status for ACTIVE.
+// finish ends what is in progress, and takes an unknown status and a degraded
+// profile for healthy in the end.
 func (f *forecast) finish(name string) {
 	o := f.profiles[name]
 	if o.Status == StatusDeleting {
 		delete(f.profiles, name)
 		return
 	}
-	o.Status = StatusActive
+	o.Status, o.Issues = StatusActive, nil
 	f.profiles[name] = o
 }

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -173,6 +174,64 @@ func TestPlanWarns(t *testing.T) {
 	}
 	if len(p.Blocked()) != 1 || p.Blocked()[0].Reason != fargate.ReasonQuotaExceeded {
 		t.Errorf("blocked = %+v, want the third profile for want of a slot", p.Blocked())
+	}
+}
+
+func TestPlansFromEveryStart(t *testing.T) {
+	old, changed := planned("web", "web"), planned("web", "web", "api")
+	changed.Policy = fargate.Policy{Replacement: fargate.ReplacementCreateFirst, Name: fargate.NameDerived, Adoption: fargate.AdoptionAlways}
+	start := func(f func(*fargate.Observed)) fargate.ClusterInput {
+		o := stands(t, old)
+		o.Spec.Tags = maps.Clone(o.Spec.Tags)
+		f(&o)
+		return fargate.ClusterInput{Desired: []fargate.Desired{changed}, Observed: []fargate.Observed{o}}
+	}
+	half := start(func(o *fargate.Observed) { o.Spec.Tags["eksfargate.io/peer"] = "web-999-nanzqupz" })
+	successor := stands(t, changed)
+	successor.Spec.Name = "web-999-nanzqupz"
+	successor.Spec.Tags["eksfargate.io/peer"] = "web"
+	successor.Issues = []fargate.Issue{{Code: fargate.IssueInternalFailure}}
+	half.Observed = append(half.Observed, successor)
+	tests := map[string]struct {
+		in   fargate.ClusterInput
+		want []string
+	}{
+		"a half replaced profile with a degraded successor": {
+			half, []string{"wait web-999-nanzqupz", "replace web", "wait web", "update-tags web-999-nanzqupz"},
+		},
+		"an unowned profile without tags": {
+			start(func(o *fargate.Observed) { o.Spec.Tags = nil }),
+			[]string{"update-tags web", "replace web", "replace web-999-nanzqupz", "wait web-999-nanzqupz", "replace web", "wait web", "update-tags web-999-nanzqupz"},
+		},
+		"a failed profile": {
+			start(func(o *fargate.Observed) { o.Status = fargate.StatusCreateFailed }),
+			[]string{"delete web", "wait web", "create web-999-nanzqupz", "wait web-999-nanzqupz"},
+		},
+		"an unknown status": {
+			start(func(o *fargate.Observed) { o.Status = "RESTING" }),
+			[]string{"wait web", "replace web", "replace web-999-nanzqupz", "wait web-999-nanzqupz", "replace web", "wait web", "update-tags web-999-nanzqupz"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, tt.in)
+			if diff := cmp.Diff(tt.want, actions(p)); diff != "" {
+				t.Errorf("steps (-want +got):\n%s", diff)
+			}
+			if !p.HasChanges() || len(p.Blocked()) > 0 {
+				t.Errorf("changes: %v, blocked: %v", p.HasChanges(), p.Blocked())
+			}
+		})
+	}
+}
+
+func TestTextOfWarningsAndOfNothing(t *testing.T) {
+	overlap := plan(t, fargate.ClusterInput{Desired: []fargate.Desired{planned("a", "web-*"), planned("b", "*-1")}})
+	if text := overlap.Text(); !strings.Contains(text, "\n! profiles a and b select some of the same pods") {
+		t.Errorf("Text() lacks the overlap:\n%s", text)
+	}
+	if text := plan(t, fargate.ClusterInput{}).Text(); text != "cluster demo: nothing to do\n" {
+		t.Errorf("Text() = %q", text)
 	}
 }
 

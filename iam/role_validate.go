@@ -69,7 +69,7 @@ func (d DesiredRole) Validate() error {
 
 // validateOwned checks what tells a role that is ours.
 func (d DesiredRole) validateOwned(faults *roleFaults) {
-	faults.add(isRoleName(d.name()), "Name", "want 1 to 64 characters of a-z, A-Z, 0-9 and _+=,.@-, such as RoleName gives")
+	faults.add(isRoleName(d.RoleName()), "Name", "want 1 to 64 characters of a-z, A-Z, 0-9 and _+=,.@-, such as RoleName gives")
 	faults.add(isRolePath(d.path()), "Path", "want / or a path that begins and ends with a slash")
 	faults.add(d.Owner != "" && isTagText(d.Owner, maxTagValue), "Owner", "want an owner id of 1 to 256 letters, digits, spaces and _.:/=+-@")
 	faults.add(d.Scope.Cluster != "*" && d.Scope.Region != "*", "Scope", "a role that is ours belongs to one cluster, in one region")

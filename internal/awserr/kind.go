@@ -109,3 +109,22 @@ type Fault struct {
 
 // Retry returns the advice on doing the same again.
 func (f Fault) Retry() Retry { return f.Kind.Retry() }
+
+// Remedy says what the caller can do about it. It is empty where that is not a
+// matter of the fault alone.
+func (f Fault) Remedy() string {
+	switch {
+	case f.Kind == Throttled:
+		return "call again later, or more slowly"
+	case f.Kind == Transient:
+		return "call again later"
+	case f.Kind != Denied:
+		return ""
+	case f.Action == "":
+		return "check the credentials and the permissions of the caller"
+	case f.Resource == "":
+		return "allow the caller " + f.Action
+	default:
+		return "allow the caller " + f.Action + " on " + f.Resource
+	}
+}
