@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/output"
 )
@@ -28,7 +29,7 @@ type app struct {
 // context ends, the command stops at the next safe point.
 func Run(ctx context.Context, args []string, s Streams) int {
 	a := &app{Streams: s}
-	root := a.rootCommand()
+	root := a.rootCommand() //nolint:contextcheck // each command gets the context from ExecuteContext
 	root.SetArgs(args)
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
@@ -44,6 +45,9 @@ func (a *app) errStyle() output.Style { return output.StyleFor(a.Err) }
 // say writes a result. A reader that went away ends the program by itself.
 func (a *app) say(format string, args ...any) { _, _ = fmt.Fprintf(a.Out, format, args...) }
 
+// tell writes what is no result.
+func (a *app) tell(text string) { _, _ = io.WriteString(a.Err, text) }
+
 // note writes what is no result, in a line of its own after a word.
 func (a *app) note(word, text string) { _, _ = fmt.Fprintf(a.Err, "%s %s\n", word, indented(text)) }
 
@@ -55,4 +59,16 @@ func (a *app) encoded(value any) (bool, error) {
 	default:
 		return false, nil
 	}
+}
+
+// logger tells what is decided and why with -v, and what is called with -vv.
+func (a *app) logger() *slog.Logger {
+	level := slog.LevelWarn
+	switch {
+	case a.verbose > 1:
+		level = slog.LevelDebug
+	case a.verbose == 1:
+		level = slog.LevelInfo
+	}
+	return slog.New(slog.NewTextHandler(a.Err, &slog.HandlerOptions{Level: level}))
 }

@@ -59,7 +59,7 @@ func (a *app) readPods(paths []string) ([]manifest.Pod, error) {
 		return nil, err
 	}
 	for _, p := range problems {
-		a.note("note:", p.String())
+		a.tell(a.problemLine(a.errStyle(), p) + "\n")
 	}
 	return pods, nil
 }

@@ -76,5 +76,10 @@ func (a *app) commands() []*cobra.Command {
 		a.compareCommand(),
 		a.analyzeCommand(),
 		a.impactCommand(),
+		a.convertCommand(),
+		a.planCommand(),
+		a.applyCommand(),
+		a.deleteCommand(),
+		a.getCommand(),
 	}
 }

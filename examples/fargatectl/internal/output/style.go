@@ -22,8 +22,8 @@ func StyleFor(w io.Writer) Style {
 }
 
 // Terminal reports whether a stream is a terminal.
-func Terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+func Terminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 

@@ -25,6 +25,8 @@ type Set struct {
 	// say it.
 	Cluster  string
 	Profiles []Profile
+	// Warnings are the problems of the files that keep nobody from using them.
+	Warnings []manifest.Problem
 	// LeftOut are the names of the profiles of other clusters.
 	LeftOut []string
 }
@@ -53,7 +55,7 @@ func Resolve(result manifest.Result, cluster string) (Set, error) {
 	if err := result.Err(); err != nil {
 		return Set{}, err
 	}
-	set := Set{Cluster: cluster}
+	set := Set{Cluster: cluster, Warnings: result.Problems}
 	var errs []error
 	var clusters []string
 	for _, p := range result.Profiles {
