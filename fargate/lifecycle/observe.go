@@ -76,8 +76,18 @@ func (l *lookup) byList(ctx context.Context) error {
 		if err := l.ask(ctx, name); err != nil || l.in.ClusterMissing {
 			return err
 		}
+		l.noteStranger(name)
 	}
 	return nil
+}
+
+// noteStranger keeps a profile that has a name of ours and is not ours.
+func (l *lookup) noteStranger(name string) {
+	q := l.asked[name]
+	if q == nil || l.desired.Claims(*q) || slices.ContainsFunc(l.in.Strangers, func(o fargate.Observed) bool { return o.Spec.Name == name }) {
+		return
+	}
+	l.in.Strangers = append(l.in.Strangers, *q)
 }
 
 // byPeer follows the marks of a replacement.
@@ -90,9 +100,7 @@ func (l *lookup) byPeer(ctx context.Context) error {
 		if err := l.ask(ctx, peer); err != nil {
 			return err
 		}
-		if q := l.asked[peer]; q != nil && !l.desired.Claims(*q) {
-			l.in.Strangers = append(l.in.Strangers, *q)
-		}
+		l.noteStranger(peer)
 	}
 	return nil
 }
