@@ -222,3 +222,66 @@ func TestPrepareWithoutTheRightToReadLeavesItToEKS(t *testing.T) {
 		t.Errorf("Prepare() = %+v, %v", got, err)
 	}
 }
+
+func TestARoleThatVanishesBeforeAWriteIsLookedAtAgain(t *testing.T) {
+	c := fake.New()
+	addRole(t, c, "fp-exec", fake.PodTrust, true)
+	// GetRole and a list come before the policy is attached.
+	c.Before(3, func() { must(t)(c.IAM().DeleteRole(t.Context(), &awsiam.DeleteRoleInput{RoleName: new("fp-exec")})) })
+	out, err := newRoles(c).Step(t.Context(), desiredRole(named("fp-exec")), iam.RoleMemory{})
+	if err != nil || out.Action != iam.RoleActionWait || out.Reason != role.ReasonLookAgain {
+		t.Errorf("Step() = %+v, %v", out, err)
+	}
+}
+
+func TestARoleThatVanishesWhileItIsReadIsLookedAtAgain(t *testing.T) {
+	c := fake.New()
+	addRole(t, c, "fp-exec", fake.PodTrust, true)
+	c.Before(2, func() { must(t)(c.IAM().DeleteRole(t.Context(), &awsiam.DeleteRoleInput{RoleName: new("fp-exec")})) })
+	out, err := newRoles(c).Step(t.Context(), desiredRole(named("fp-exec")), iam.RoleMemory{})
+	if err != nil || out.Action != iam.RoleActionWait || out.Reason != role.ReasonLookAgain {
+		t.Errorf("Step() = %+v, %v", out, err)
+	}
+}
+
+func TestAProfileThatVanishesIsNoUser(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		settled(t, c, "web")
+		c.Inject(fake.Fault{Operation: "DescribeFargateProfile", Code: "ResourceNotFoundException", Message: "No Fargate Profile found with name: web."})
+		d := desiredRole(func(d *iam.DesiredRole) { d.Mode = iam.ModeDelete })
+		out, err := newRoles(c).Step(t.Context(), d, iam.RoleMemory{})
+		if err != nil || out.Reason != iam.ReasonDeletionAnnounced {
+			t.Errorf("Step() = %+v, %v", out, err)
+		}
+	})
+}
+
+func TestAProfileOfAnotherRegionTellsThatTheClientIsWrong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		settled(t, c, "web")
+		addRole(t, c, "fp-exec", fake.PodTrust, true)
+		d := desiredRole(named("fp-exec"), func(d *iam.DesiredRole) { d.Scope.Region = "eu-west-1" })
+		_, err := newRoles(c).Delete(t.Context(), d)
+		if failed, ok := errors.AsType[*role.Error](err); !ok || failed.Retryable() || !strings.Contains(err.Error(), "region us-east-1") {
+			t.Errorf("Delete() = %v", err)
+		}
+	})
+}
+
+func TestErrorsSayWhatIsToBeDone(t *testing.T) {
+	c := fake.New()
+	c.Deny("iam:CreateRole")
+	_, err := newRoles(c).Ensure(t.Context(), desiredRole(named("fp-exec")))
+	want := "role: role fp-exec of cluster demo is blocked (AccessDenied): AWS refused it: CreateRole: " +
+		"User: arn:aws:iam::111122223333:user/fake is not authorized to perform: iam:CreateRole on resource: arn:aws:iam::111122223333:role/fp-exec " +
+		"(allow the caller iam:CreateRole on arn:aws:iam::111122223333:role/fp-exec)"
+	if err == nil || err.Error() != want {
+		t.Errorf("Ensure() = %v, want %s", err, want)
+	}
+	_, err = newRoles(c, func(o *role.Options) { o.Role.Owner = "" }).Prepare(t.Context(), desiredProfile("web"), "web")
+	if err == nil || !strings.Contains(err.Error(), "for profile web of cluster demo") || !strings.Contains(err.Error(), "Owner") {
+		t.Errorf("Prepare() = %v", err)
+	}
+}
