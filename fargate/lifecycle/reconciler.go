@@ -45,7 +45,7 @@ func New(api API, optFns ...func(*Options)) *Reconciler {
 // mem is the Memory of the Outcome before; the zero value is always safe. The
 // Memory of the Outcome is worth keeping also when there is an error.
 func (r *Reconciler) Step(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (Outcome, error) {
-	in := fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	in := r.input(desired, mem)
 	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
 		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validating", desired.Spec, err)
 	}
@@ -57,7 +57,8 @@ func (r *Reconciler) Step(ctx context.Context, desired fargate.Desired, mem farg
 // retires the role, too, where the options have Roles. The Outcome's Gone says that
 // nothing of ours is left.
 func (r *Reconciler) StepDelete(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (Outcome, error) {
-	in := fargate.Input{Desired: desired, Absent: true, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	in := r.input(desired, mem)
+	in.Absent = true
 	if err := desired.ValidateIdentity(); err != nil {
 		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validating", desired.Spec, err)
 	}
@@ -72,7 +73,7 @@ func (r *Reconciler) StepDelete(ctx context.Context, desired fargate.Desired, me
 // write. The role is not asked, since preparing it may be a write. Its errors are
 // those of Step.
 func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (fargate.Decision, error) {
-	in := fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	in := r.input(desired, mem)
 	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
 		return fargate.Decide(in), r.fail("validating", desired.Spec, err)
 	}
@@ -80,6 +81,15 @@ func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem f
 		return fargate.Decision{}, err
 	}
 	return r.decide(ctx, &in, r.lookAtPods, r.lookAtCluster)
+}
+
+// input is what is known before anybody looked. A memory that another version of
+// the library wrote counts as none.
+func (r *Reconciler) input(desired fargate.Desired, mem fargate.Memory) fargate.Input {
+	if mem.Version != fargate.MemoryVersion {
+		mem = fargate.Memory{}
+	}
+	return fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
 }
 
 func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error) {
@@ -132,9 +142,14 @@ func (r *Reconciler) lookAtCluster(ctx context.Context, in *fargate.Input, d far
 	if !slices.Contains(d.Unchecked, fargate.PreconditionCluster) {
 		return false, nil
 	}
-	all, err := r.caller(in.Desired.Spec).readCluster(ctx)
+	all, gone, err := r.caller(in.Desired.Spec).readCluster(ctx)
+	if err != nil {
+		return false, err
+	}
 	in.Cluster = all
-	return err == nil, err
+	renew(in, all, gone)
+	in.Memory.Unlisted = in.Memory.Unlisted || claims(in.Desired, all) > len(in.Peers)+1
+	return true, nil
 }
 
 func (r *Reconciler) lookAtRole(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {

@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/eks"
+
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/fargate/lifecycle"
@@ -221,4 +223,51 @@ func TestScenario_B75_FailedCreateEndsWithItsIssues(t *testing.T) {
 			t.Errorf("the failed profile must stay for its issues to be seen: %v", got)
 		}
 	})
+}
+
+// A profile of others can have the very name that we would derive. Asking EKS to
+// create it could never succeed.
+func TestADerivedNameThatSomebodyHas(t *testing.T) {
+	tests := map[string]struct {
+		adoption fargate.Adoption
+		want     fargate.Reason
+	}{
+		"is not asked for":           {fargate.AdoptionNever, fargate.ReasonUnowned},
+		"can be adopted when we may": {fargate.AdoptionWhenEqual, fargate.ReasonAdopting},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := fake.New(quick)
+				d := oldSpec(c)
+				d.Policy.Adoption = tt.adoption
+				first, err := lifecycle.New(c.EKS()).Run(t.Context(), d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				disown(t, c, first)
+				out, err := lifecycle.New(c.EKS()).Step(t.Context(), d, fargate.Memory{})
+				if err != nil || out.Reason != tt.want || out.Profile != first.Spec.Name {
+					t.Errorf("Step() = %s %s about %s, %v; want %s about %s", out.Action, out.Reason, out.Profile, err, tt.want, first.Spec.Name)
+				}
+				if n := c.CallCount("CreateFargateProfile"); n != 1 {
+					t.Errorf("%d creates in all, want the first alone", n)
+				}
+			})
+		})
+	}
+}
+
+// disown removes all of our marks by hand.
+func disown(t *testing.T, c *fake.Cloud, o fargate.Observed) {
+	t.Helper()
+	var marks []string
+	for key := range o.Spec.Tags {
+		if strings.HasPrefix(key, "eksfargate.io/") {
+			marks = append(marks, key)
+		}
+	}
+	if _, err := c.EKS().UntagResource(t.Context(), &eks.UntagResourceInput{ResourceArn: &o.ARN, TagKeys: marks}); err != nil {
+		t.Fatal(err)
+	}
 }
