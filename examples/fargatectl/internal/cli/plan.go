@@ -100,7 +100,7 @@ func (a *app) makePlan(ctx context.Context, cloud *connect.Cloud, w *wishes, own
 	if err != nil {
 		return fargate.Plan{}, err
 	}
-	options, err := a.options(w, cloud)
+	options, err := a.options(w, cloud, owner)
 	if err != nil {
 		return fargate.Plan{}, err
 	}
