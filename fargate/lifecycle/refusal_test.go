@@ -6,11 +6,14 @@ package lifecycle_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/eks"
 
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
@@ -219,6 +222,32 @@ func TestScenario_B75_FailedCreateEndsWithItsIssues(t *testing.T) {
 		}
 		if got := names(t, c.EKS()); len(got) != 1 {
 			t.Errorf("the failed profile must stay for its issues to be seen: %v", got)
+		}
+	})
+}
+
+// hasty is a client whose own time limit cuts the first call short.
+type hasty struct {
+	lifecycle.API
+	calls int
+}
+
+func (h *hasty) DescribeFargateProfile(ctx context.Context, in *eks.DescribeFargateProfileInput, optFns ...func(*eks.Options)) (*eks.DescribeFargateProfileOutput, error) {
+	if h.calls++; h.calls == 1 {
+		return nil, fmt.Errorf("awaiting headers: %w", context.DeadlineExceeded)
+	}
+	return h.API.DescribeFargateProfile(ctx, in, optFns...)
+}
+
+func TestATimeLimitOfTheClientIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		_, err := lifecycle.New(&hasty{API: c.EKS()}).Step(t.Context(), desired(c, "web", "web"), fargate.Memory{})
+		if e, ok := errors.AsType[*lifecycle.Error](err); !ok || !e.Retryable() {
+			t.Errorf("Step() = %v, want an error that is retryable", err)
+		}
+		if _, err := lifecycle.New(&hasty{API: c.EKS()}).Run(t.Context(), desired(c, "web", "web")); err != nil {
+			t.Errorf("Run() = %v", err)
 		}
 	})
 }
