@@ -80,7 +80,7 @@ func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem f
 	if err := r.observe(ctx, &in); err != nil {
 		return fargate.Decision{}, err
 	}
-	return r.decide(ctx, &in, r.lookAtPods, r.lookAtCluster)
+	return r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods)
 }
 
 // input is what is known before anybody looked. A memory that another version of
@@ -96,8 +96,9 @@ func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error
 	if err := r.observe(ctx, &in); err != nil {
 		return Outcome{Memory: in.Memory}, err
 	}
-	// The role comes last, since preparing it can be the one write of the step.
-	d, err := r.decide(ctx, &in, r.lookAtPods, r.lookAtCluster, r.lookAtRole)
+	// The role comes after what can keep the profile as it is, since preparing it can
+	// be the one write of the step. What it lets through can be at the cost of pods.
+	d, err := r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods, r.lookAtRole, r.lookAtPods)
 	if err != nil {
 		return Outcome{Memory: in.Memory}, err
 	}
@@ -127,7 +128,7 @@ func (r *Reconciler) decide(ctx context.Context, in *fargate.Input, looks ...loo
 }
 
 func (r *Reconciler) lookAtPods(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
-	if r.options.Pods == nil || !endsPods(d) {
+	if r.options.Pods == nil || in.Pods != nil || !endsPods(d) {
 		return false, nil
 	}
 	pods, err := r.options.Pods(ctx, in.Desired.Spec.ClusterName)
@@ -148,6 +149,9 @@ func (r *Reconciler) lookAtCluster(ctx context.Context, in *fargate.Input, d far
 	}
 	in.Cluster = all
 	renew(in, all, gone)
+	if i := slices.IndexFunc(all, in.Desired.Claims); in.Observed == nil && i >= 0 {
+		in.Observed = &all[i]
+	}
 	in.Memory.Unlisted = in.Memory.Unlisted || claims(in.Desired, all) > len(in.Peers)+1
 	return true, nil
 }

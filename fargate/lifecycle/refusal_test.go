@@ -6,6 +6,7 @@ package lifecycle_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -270,4 +271,30 @@ func disown(t *testing.T, c *fake.Cloud, o fargate.Observed) {
 	if _, err := c.EKS().UntagResource(t.Context(), &eks.UntagResourceInput{ResourceArn: &o.ARN, TagKeys: marks}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// hasty is a client whose own time limit cuts the first call short.
+type hasty struct {
+	lifecycle.API
+	calls int
+}
+
+func (h *hasty) DescribeFargateProfile(ctx context.Context, in *eks.DescribeFargateProfileInput, optFns ...func(*eks.Options)) (*eks.DescribeFargateProfileOutput, error) {
+	if h.calls++; h.calls == 1 {
+		return nil, fmt.Errorf("awaiting headers: %w", context.DeadlineExceeded)
+	}
+	return h.API.DescribeFargateProfile(ctx, in, optFns...)
+}
+
+func TestATimeLimitOfTheClientIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		_, err := lifecycle.New(&hasty{API: c.EKS()}).Step(t.Context(), desired(c, "web", "web"), fargate.Memory{})
+		if e, ok := errors.AsType[*lifecycle.Error](err); !ok || !e.Retryable() {
+			t.Errorf("Step() = %v, want an error that is retryable", err)
+		}
+		if _, err := lifecycle.New(&hasty{API: c.EKS()}).Run(t.Context(), desired(c, "web", "web")); err != nil {
+			t.Errorf("Run() = %v", err)
+		}
+	})
 }
