@@ -14,6 +14,7 @@ import (
 type forecast struct {
 	in       ClusterInput
 	profiles map[string]Observed
+	role     *Role // what was made for the profile that is run; nil while nobody looked
 	now      time.Time
 }
 
@@ -44,6 +45,7 @@ const maxForecast = 100
 func (f *forecast) run(d Desired, absent bool) []Decision {
 	var out []Decision
 	var mem Memory
+	f.role = nil
 	for n := 1; ; n++ {
 		decision := Decide(f.input(d, absent, mem))
 		mem = decision.Memory
@@ -62,7 +64,7 @@ func (f *forecast) run(d Desired, absent bool) []Decision {
 
 // input is what a look at the model would bring.
 func (f *forecast) input(d Desired, absent bool, mem Memory) Input {
-	in := Input{Desired: d, Absent: absent, Cluster: f.all(), Pods: f.in.Pods, Limits: f.in.Limits, Memory: mem, Now: f.now}
+	in := Input{Desired: d, Absent: absent, Cluster: f.all(), Role: f.role, Pods: f.in.Pods, Limits: f.in.Limits, Memory: mem, Now: f.now}
 	if in.Cluster == nil {
 		in.Cluster = []Observed{} // somebody looked
 	}
@@ -89,11 +91,23 @@ func (f *forecast) advance(d *Desired, decision Decision) {
 		f.apply(*decision.Call)
 	case decision.Reason == ReasonDrainNotConfirmed:
 		d.Drained = append(slices.Clone(d.Drained), decision.Profile)
+	case decision.Reason == ReasonRoleNotReady:
+		f.makeRole(decision.Profile)
 	case decision.Reason == ReasonBackingOff:
 	default:
 		f.finish(decision.Profile)
 	}
 	f.now = f.now.Add(decision.RequeueAfter)
+}
+
+// comingRole stands for a role that is made before the profile. It is shown to
+// nobody: a plan tells of a role that it is not there yet.
+const comingRole = "arn:aws:iam::000000000000:role/coming"
+
+// makeRole makes the role that a profile waits for, or finds it made: one that a
+// profile at EKS uses already is kept.
+func (f *forecast) makeRole(profile string) {
+	f.role = &Role{ARN: or(f.profiles[profile].Spec.PodExecutionRoleARN, comingRole), Trust: TrustGiven}
 }
 
 func (f *forecast) apply(c Call) {
