@@ -90,11 +90,12 @@ func (l *lookup) noteStranger(name string) {
 	l.in.Strangers = append(l.in.Strangers, *q)
 }
 
-// byPeer follows the marks of a replacement.
+// byPeer follows the marks of a replacement. A mark that cannot be ours is not
+// followed: nobody knows what AWS says about names that it would not give.
 func (l *lookup) byPeer(ctx context.Context) error {
 	for _, o := range slices.Clone(l.ours) {
 		peer := o.Peer()
-		if peer == "" {
+		if !fargate.MayBelong(l.desired.Spec.Name, peer) {
 			continue
 		}
 		if err := l.ask(ctx, peer); err != nil {

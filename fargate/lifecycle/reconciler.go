@@ -134,6 +134,11 @@ func (r *Reconciler) lookAtCluster(ctx context.Context, in *fargate.Input, d far
 	}
 	all, err := r.caller(in.Desired.Spec).readCluster(ctx)
 	in.Cluster = all
+	// It may have come since it was asked for, by another writer or because EKS
+	// shows it only now.
+	if at := slices.IndexFunc(all, in.Desired.Claims); at >= 0 && in.Observed == nil {
+		in.Observed = &all[at]
+	}
 	return err == nil, err
 }
 
