@@ -179,11 +179,18 @@ func (in ClusterInput) undesired(observed []Observed) []Desired {
 	}
 	var out []Desired
 	for _, o := range observed {
-		d := Desired{Spec: Spec{ClusterName: in.Cluster, Name: o.LogicalName()}, Owner: in.Owner, Generation: o.Generation()}
-		again := slices.ContainsFunc(out, func(x Desired) bool { return x.Spec.Name == d.Spec.Name })
-		if !again && !in.desires(o) && in.owns(o) {
-			out = append(out, d)
+		if in.desires(o) || !in.owns(o) {
+			continue
 		}
+		d := Desired{Spec: Spec{ClusterName: in.Cluster, Name: o.LogicalName()}, Owner: in.Owner, Generation: o.Generation()}
+		at := slices.IndexFunc(out, func(x Desired) bool { return x.Spec.Name == d.Spec.Name })
+		if at < 0 {
+			out = append(out, d)
+			continue
+		}
+		// Of two profiles in the middle of a replacement, one can be of a newer
+		// generation, and it must not find the deletion stale.
+		out[at].Generation = max(out[at].Generation, d.Generation)
 	}
 	return out
 }

@@ -106,11 +106,12 @@ func unlinked(row []fargate.Observed) bool {
 	return len(row) > 1 && slices.ContainsFunc(row, func(o fargate.Observed) bool { return o.Peer() == "" })
 }
 
-// byPeer follows the marks of a replacement.
+// byPeer follows the marks of a replacement. A mark that cannot be ours is not
+// followed: nobody knows what AWS says about names that it would not give.
 func (l *lookup) byPeer(ctx context.Context) error {
 	for _, o := range slices.Clone(l.ours) {
 		peer := o.Peer()
-		if peer == "" {
+		if !fargate.MayBelong(l.desired.Spec.Name, peer) {
 			continue
 		}
 		if err := l.ask(ctx, peer); err != nil {

@@ -122,16 +122,11 @@ func (r *Reconciler) Teardown(ctx context.Context, cluster string, by fargate.Ow
 	if err != nil {
 		return Report{}, err
 	}
-	desired := map[string]fargate.Desired{}
-	for _, o := range all {
-		if state, _ := fargate.OwnershipOf(o, by); state != fargate.OwnershipOwned {
-			continue
-		}
-		spec := o.Spec
-		spec.Name, spec.Tags = o.LogicalName(), nil
-		desired[spec.Name] = fargate.Desired{Spec: spec, Owner: by, Policy: policy, Generation: o.Generation()}
+	desired := fargate.Plan{Cluster: cluster, Observed: all, Prune: true, Owner: by}.Undesired()
+	for i := range desired {
+		desired[i].Policy = policy
 	}
-	report := r.deleteAll(ctx, cluster, slices.Collect(maps.Values(desired)))
+	report := r.deleteAll(ctx, cluster, desired)
 	return report, report.Err()
 }
 
