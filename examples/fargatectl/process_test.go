@@ -28,7 +28,7 @@ func program(t *testing.T, endpoint string, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd := exec.CommandContext(t.Context(), self, args...) //nolint:gosec // it is this test itself
 	home := t.TempDir()
 	cmd.Env = []string{
 		programVariable + "=1", "HOME=" + home, "XDG_CONFIG_HOME=" + home, "PATH=" + os.Getenv("PATH"),
