@@ -44,6 +44,9 @@ func TestConditions(t *testing.T) {
 		"the predecessor's delete failed": {
 			about(wish(wishing(createFirst())), pair(func(o *fargate.Observed) { other(o); o.Status = fargate.StatusDeleteFailed }, asIs)...), "Reconciling Degraded Drifted",
 		},
+		"the failure of another one counts only for that": {
+			about(wish(), pair(inStatus(fargate.StatusDeleteFailed), contested)...), "Stalled",
+		},
 		"the budget ended": {
 			about(wish(func(d *fargate.Desired) { d.Policy.Attempts = -1 }), seen("web", inStatus(fargate.StatusDeleteFailed))), "Stalled Degraded",
 		},

@@ -99,7 +99,7 @@ func TestDecideConverges(t *testing.T) {
 			refusal := r.act(w, d)
 			r.confirm(d)
 			w.tick(max(d.RequeueAfter, time.Second))
-			if refusal == refusedQuota && !(d.Reason == fargate.ReasonCreatingSuccessor && r.memory.QuotaRefused) {
+			if refusal == refusedQuota && (d.Reason != fargate.ReasonCreatingSuccessor || !r.memory.QuotaRefused) {
 				d.Action, d.Reason = fargate.ActionBlocked, fargate.ReasonQuotaExceeded
 			}
 			if last = d; !w.busy() && atAnEnd(d) {

@@ -70,6 +70,7 @@ func decideSituations() map[string]decideCase {
 		"a stale wish":                                        {about(wish(stale), seen("web")), "blocked StaleDesired -"},
 		"a stale wish would finish a take-over":               {about(wish(stale, takeCAPA), seen("web", byCAPA)), "blocked StaleDesired -"},
 		"ours, with the mark of a tool that may be taken":     {about(wish(takeCAPA), seen("web", byCAPA)), "update-tags TakingOver untag:web"},
+		"a take-over waits until tags can be written":         {about(wish(takeYou), seen("web", contested, inStatus(fargate.StatusCreating))), "wait Creating -"},
 		"that tag waits until it can be removed":              {about(wish(takeCAPA), seen("web", byCAPA, inStatus(fargate.StatusDeleting))), "wait Deleting -"},
 		"the same of one that is CREATING":                    {about(wish(takeCAPA), seen("web", byCAPA, inStatus(fargate.StatusCreating))), "wait Creating -"},
 		"the same beside a profile in progress":               {about(wish(takeCAPA), seen(oldName, byCAPA), seen(newName, inStatus(fargate.StatusDeleting))), "update-tags TakingOver untag:old"},

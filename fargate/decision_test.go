@@ -41,13 +41,14 @@ func TestDecisionNext(t *testing.T) {
 		in   fargate.Input
 		want string
 	}{
-		"a create under a pinned name":      {about(wish()), "web"},
-		"a create under a derived name":     {about(wish(wishing(derived))), first},
-		"delete-first under a pinned name":  {about(wish(wishing(deleteFirst())), seen("web", other)), "web"},
-		"delete-first under a derived name": {about(wish(wishing(derived)), seen(oldName, other)), first},
-		"S0":                                {about(wish(wishing(createFirst())), seen(oldName, other)), successor},
-		"S1":                                {second, successor},
-		"nothing is made":                   {about(wish(), seen("web")), ""},
+		"a create under a pinned name":       {about(wish()), "web"},
+		"a create under a derived name":      {about(wish(wishing(derived))), first},
+		"delete-first under a pinned name":   {about(wish(wishing(deleteFirst())), seen("web", other)), "web"},
+		"delete-first under a derived name":  {about(wish(wishing(derived)), seen(oldName, other)), first},
+		"S0":                                 {about(wish(wishing(createFirst())), seen(oldName, other)), successor},
+		"S1":                                 {second, successor},
+		"delete-first that waits for a role": {about(wish(wishing(deleteFirst()), func(d *fargate.Desired) { d.Spec.PodExecutionRoleARN = roleOther }), seen("web")), "web"},
+		"nothing is made":                    {about(wish(), seen("web")), ""},
 	}
 	for name, tt := range tests {
 		if got := fargate.Decide(tt.in).Next; got != tt.want {

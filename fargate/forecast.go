@@ -14,7 +14,7 @@ import (
 type forecast struct {
 	in       ClusterInput
 	profiles map[string]Observed
-	role     *Role // of the profile that is decided about, once it is made
+	role     *Role // of the profile that is decided about, once something waited for it
 	now      time.Time
 }
 
@@ -84,6 +84,9 @@ func (f *forecast) input(d Desired, absent bool, mem Memory) Input {
 	return in
 }
 
+// roleToBe stands for the ARN of a role that is made while a plan is carried out.
+const roleToBe = "a role that is made before"
+
 // advance makes the call, or lets the wait end.
 func (f *forecast) advance(d *Desired, decision Decision) {
 	switch {
@@ -92,7 +95,7 @@ func (f *forecast) advance(d *Desired, decision Decision) {
 	case decision.Reason == ReasonDrainNotConfirmed:
 		d.Drained = append(slices.Clone(d.Drained), decision.Profile)
 	case decision.Reason == ReasonRoleNotReady:
-		f.role = &Role{ARN: "the role that is made before", Trust: TrustGiven}
+		f.role = &Role{ARN: or(f.profiles[decision.Profile].Spec.PodExecutionRoleARN, roleToBe), Trust: TrustGiven}
 	case decision.Reason == ReasonBackingOff:
 	default:
 		f.finish(decision.Profile)

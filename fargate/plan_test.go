@@ -114,6 +114,46 @@ func TestScenario_B17_PlanOfAReplacement(t *testing.T) {
 	}
 }
 
+// Who makes the role makes it while the plan is carried out.
+func TestPlanOfProfilesWhoseRoleIsMade(t *testing.T) {
+	roleless := func(namespaces ...string) fargate.Desired {
+		d := planned("fp-a", namespaces...)
+		d.Spec.PodExecutionRoleARN = ""
+		d.Policy.Replacement = fargate.ReplacementDeleteFirst
+		return d
+	}
+	tests := map[string]struct {
+		desired  fargate.Desired
+		observed []fargate.Observed
+		want     []string
+	}{
+		"a new one":    {roleless("web"), nil, []string{"wait ", "create fp-a", "wait fp-a"}},
+		"one as it is": {roleless("web"), []fargate.Observed{stands(t, planned("fp-a", "web"))}, nil},
+		"one that is replaced": {
+			roleless("web", "api"), []fargate.Observed{stands(t, planned("fp-a", "web"))},
+			[]string{"wait fp-a", "replace fp-a", "wait fp-a", "create fp-a", "wait fp-a"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, fargate.ClusterInput{
+				Desired: []fargate.Desired{tt.desired}, Observed: tt.observed, Limits: fargate.Limits{RoleOptional: true},
+			})
+			if diff := cmp.Diff(tt.want, actions(p)); diff != "" {
+				t.Errorf("steps (-want +got):\n%s", diff)
+			}
+			if p.HasChanges() != (tt.want != nil) {
+				t.Errorf("HasChanges() = %v", p.HasChanges())
+			}
+			for _, s := range p.Steps {
+				if s.Drift.Has(fargate.FieldRole) {
+					t.Errorf("step %s says that the role differs: %s", s.ID, s.Drift)
+				}
+			}
+		})
+	}
+}
+
 func TestScenario_B22_ForeignProfilesAreLeftAloneAndReported(t *testing.T) {
 	foo := fargate.Observed{Spec: fargate.Spec{ClusterName: "demo", Name: "foo", Selectors: []selector.Selector{{Namespace: "foo"}}}, Status: fargate.StatusActive}
 	changed := planned("fp-default", "default", "other")
