@@ -4,6 +4,7 @@
 package lifecycle
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -155,7 +156,7 @@ func (r *Reconciler) lookAtRole(ctx context.Context, in *fargate.Input, d fargat
 	if r.options.Roles == nil || !slices.Contains(d.Unchecked, fargate.PreconditionRole) {
 		return false, nil
 	}
-	role, err := r.options.Roles.Prepare(ctx, in.Desired, d.Target(in.Desired.Spec.Name))
+	role, err := r.options.Roles.Prepare(ctx, in.Desired, cmp.Or(d.Next, d.Target(in.Desired.Spec.Name)))
 	if err != nil {
 		return false, r.fail("preparing the role", in.Desired.Spec, err)
 	}
