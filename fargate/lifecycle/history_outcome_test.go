@@ -188,6 +188,13 @@ func (h *history) letGo(p *types.FargateProfile) {
 		return
 	}
 	h.untag(p, ownerMark(stranger))
+	// Two that may adopt can both write their marks at the same moment. Nobody writes
+	// to what is contested, so that one of them must let go.
+	for _, o := range h.objects {
+		if o.rival && o.cluster == *p.ClusterName && claimed(o, p) && len(othersOf(o, p)) > 0 {
+			h.untag(p, ownerMark(o.owner))
+		}
+	}
 }
 
 // mostRounds is many more than anything takes.
