@@ -144,6 +144,7 @@ func TestAContestedProfileSaysTheWayOut(t *testing.T) {
 		if _, err := r.Step(t.Context(), halfway, fargate.Memory{}); err != nil {
 			t.Fatal(err)
 		}
+		c.Advance(10 * time.Minute) // longer than a create
 	}
 	wanted, err := r.Step(t.Context(), d, fargate.Memory{})
 	if err != nil || wanted.Reason != fargate.ReasonContested || !strings.Contains(wanted.Message, "policy.takeOverFrom") {
