@@ -55,10 +55,7 @@ func waits(in fargate.Input, d fargate.Decision, f Fault, err error) (Outcome, b
 	case f.Kind == awserr.ClusterNotActive:
 		return waitFor(in, d, fargate.ReasonClusterNotActive, clusterFirst, err, "the cluster is not ACTIVE"), true
 	case f.Kind == awserr.TrustNotUsable:
-		d.Memory = d.Memory.Count(fargate.TroubleTrust, in.Now)
-		after := fargate.Backoff(d.Memory.Attempts[fargate.TroubleTrust].Count, trustFirst, trustLongest)
-		return waitFor(in, d, fargate.ReasonTrustNotUsable, after, err,
-			"EKS could not assume the pod execution role: a new role needs a while to be seen; else let it trust eks-fargate-pods.amazonaws.com for this profile"), true
+		return waitForTrust(in, d, err), true
 	case vanished(d, f):
 		return waitFor(in, d, fargate.ReasonVanished, lookAgain, err, "it vanished meanwhile: looking again"), true
 	case f.Kind == awserr.QuotaExceeded && in.Desired.Policy.FallBackToDeleteFirst && d.Reason == fargate.ReasonCreatingSuccessor:
@@ -66,6 +63,17 @@ func waits(in fargate.Input, d fargate.Decision, f Fault, err error) (Outcome, b
 		return waitFor(in, d, fargate.ReasonQuotaExceeded, lookAgain, err, "no slot is free for a successor: going on with delete-first, as the policy allows"), true
 	}
 	return Outcome{}, false
+}
+
+func waitForTrust(in fargate.Input, d fargate.Decision, err error) Outcome {
+	d.Memory = d.Memory.Count(fargate.TroubleTrust, in.Now)
+	after := fargate.Backoff(d.Memory.Attempts[fargate.TroubleTrust].Count, trustFirst, trustLongest)
+	role := "the pod execution role"
+	if d.Call.Spec != nil {
+		role += " " + d.Call.Spec.PodExecutionRoleARN
+	}
+	return waitFor(in, d, fargate.ReasonTrustNotUsable, after, err, "EKS could not assume "+role+
+		": a new role needs a while to be seen; else check that it exists and trusts eks-fargate-pods.amazonaws.com for this profile")
 }
 
 // vanished reports whether what was to be changed is gone.
@@ -99,7 +107,7 @@ func waitInUse(in fargate.Input, d fargate.Decision, f Fault, err error) Outcome
 func blocks(f Fault) (fargate.Reason, string, bool) {
 	switch f.Kind {
 	case awserr.ClusterNotFound:
-		return fargate.ReasonClusterNotFound, "check the name of the cluster, the account and the region", true
+		return fargate.ReasonClusterNotFound, f.Remedy(), true
 	case awserr.QuotaExceeded:
 		return fargate.ReasonQuotaExceeded, "delete a profile that is not needed, or have the quota raised", true
 	case awserr.Denied:
@@ -127,8 +135,13 @@ func block(in fargate.Input, d fargate.Decision, r fargate.Reason, err error, he
 
 // refused completes a decision whose call AWS refused.
 func refused(in fargate.Input, d fargate.Decision, err error, message string) Outcome {
-	d.Message = fmt.Sprintf("profile %s of cluster %s: %s", d.Target(in.Desired.Spec.Name), in.Desired.Spec.ClusterName, message)
+	d.Message = subject(d.Target(in.Desired.Spec.Name), in.Desired.Spec.ClusterName) + message
 	d.Memory.Reason, d.Memory.Message = d.Reason, d.Message
 	d.Call = nil
 	return outcome(in, d, in.Observed, err)
+}
+
+// subject is how a message begins that would not say what it is about.
+func subject(profile, cluster string) string {
+	return "profile " + profile + " of cluster " + cluster + ": "
 }
