@@ -38,17 +38,18 @@ const (
 // no model are 400, as most of AWS's are.
 func statusOf(code string) int {
 	switch code {
-	case codeAccessDenied, "AccessDenied":
+	case codeAccessDenied, "AccessDenied", "RegionDisabledException":
 		return http.StatusForbidden
-	case codeNotFound, codeResourceNotFound, codeUnknownOperation, "NoSuchEntity":
+	case codeNotFound, codeResourceNotFound, codeUnknownOperation, "NoSuchEntity", "NotSupportedService":
 		return http.StatusNotFound
-	case codeResourceInUse, "EntityAlreadyExists", "DeleteConflict", "LimitExceeded", "ConcurrentModification":
+	case codeResourceInUse, "EntityAlreadyExists", "DeleteConflict", "LimitExceeded", "ConcurrentModification",
+		"EntityTemporarilyUnmodifiable":
 		return http.StatusConflict
 	case "ResourcePropagationDelayException":
 		return http.StatusPreconditionRequired
 	case codeThrottling, "TooManyRequestsException":
 		return http.StatusTooManyRequests
-	case codeServer, "InternalFailure", "ServiceFailure":
+	case codeServer, "InternalFailure", "ServiceFailure", "PolicyEvaluation":
 		return http.StatusInternalServerError
 	case "ServiceUnavailableException", "ServiceUnavailable":
 		return http.StatusServiceUnavailable

@@ -37,6 +37,8 @@ func partitionOf(region string) string {
 		return "aws-iso"
 	case strings.HasPrefix(region, "eu-isoe-"):
 		return "aws-iso-e"
+	case strings.HasPrefix(region, "eusc-"):
+		return "aws-eusc"
 	default:
 		return "aws"
 	}

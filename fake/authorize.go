@@ -28,7 +28,7 @@ type need struct {
 
 // needs lists what a call takes in the account as it is.
 func (t *tx) needs(op *operation, target Target, input any) []need {
-	_, err := t.role(linkedRoles()[fargateService].name)
+	_, err := t.role(slrName)
 	return slices.DeleteFunc(needsOf(t.caller, op.service, op.name, target, input), func(n need) bool {
 		return n.linking && err == nil
 	})
@@ -54,7 +54,7 @@ func needsOf(caller Caller, service, operation string, target Target, input any)
 	if service == "STS" {
 		return nil // everybody may ask who they are, and a role's trust says who may assume it
 	}
-	return []need{plainNeed(strings.ToLower(service)+":"+operation, resourceOf(caller, target))}
+	return needsOfRole(plainNeed(strings.ToLower(service)+":"+operation, resourceOf(caller, target)), caller, input)
 }
 
 // needsOfCreateProfile: the caller passes the role, EKS looks with the caller's
@@ -66,7 +66,7 @@ func needsOfCreateProfile(caller Caller, target Target, in *eks.CreateFargatePro
 		Permission: Permission{"iam:GetRole", slrARN(caller)},
 		refusal: apiErrorf(codeInvalidRequest,
 			"Failed to validate if SLR: %s already exists due to missing permissions for 'iam:GetRole'",
-			linkedRoles()[fargateService].name),
+			slrName),
 	}, need{
 		Permission: Permission{"iam:CreateServiceLinkedRole", slrARN(caller)},
 		keys:       map[string]string{"iam:awsservicename": fargateService},
@@ -131,7 +131,7 @@ func profilePattern(caller Caller, target Target) string {
 }
 
 func slrARN(caller Caller) string {
-	resource := "role/" + servicePolicyPath + fargateService + "/" + linkedRoles()[fargateService].name
+	resource := "role/" + servicePolicyPath + fargateService + "/" + slrName
 	return arn{partitionOf(caller.Region), "iam", "", caller.Account, resource}.String()
 }
 

@@ -49,6 +49,31 @@
 // name, the cluster's status, changes in progress, the quota, the role, the
 // subnets.
 //
+// # What IAM and STS enforce
+//
+// Cloud.IAM and Cloud.STS are to IAM and STS what Cloud.EKS is to EKS; on the wire
+// they speak the query protocol.
+//
+//   - IAM is eventually consistent. Options.Delays.RoleTrust is how long EKS and
+//     STS do not see a new role or a new trust document, which is refused like a
+//     role that trusts somebody else; while a changed document spreads, the old one
+//     counts. Options.Delays.RoleRead is how long reads lag. Roles of New and
+//     AddRole are old.
+//   - Names of roles, policies and instance profiles are unique without regard to
+//     case. A role that was deleted and made again has another unique id.
+//   - A role is deleted only without inline policies, managed policies and instance
+//     profiles, a policy only when nothing uses it, also not as a boundary.
+//   - Options.Quotas are enforced, and the sizes of documents without white space.
+//   - Documents must have the form that IAM asks for. They are reported
+//     URL-encoded, and the SDK for Go does not decode them.
+//   - Of the policies of AWS a few exist, in every partition, among them
+//     AmazonEKSFargatePodExecutionRolePolicy.
+//   - The first profile of an account makes the service-linked role
+//     AWSServiceRoleForAmazonEKSForFargate, which nobody but AWS can change.
+//   - Lists are paged; Options.PageSize makes pages shorter than asked for.
+//   - AssumeRole evaluates the role's trust document. Requests that are signed with
+//     its credentials come from the role.
+//
 // # Pods
 //
 // Cloud.RunPod gives a pod to the profile that EKS would choose, at its creation
@@ -121,7 +146,8 @@
 //   - In trust documents, policy variables are not replaced, and only the
 //     operators for strings, ARNs, booleans and null can be true for the keys of
 //     a request: aws:SourceArn, aws:SourceAccount, aws:PrincipalIsAWSService and
-//     aws:PrincipalServiceName.
+//     aws:PrincipalServiceName; for AssumeRole aws:PrincipalArn,
+//     aws:PrincipalAccount, sts:ExternalId and sts:RoleSessionName.
 //   - CreateCluster keeps name, version, role, subnets, security groups, endpoint
 //     access, authentication mode and tags, and ignores the rest. It does not check
 //     the cluster's role.
@@ -135,9 +161,10 @@
 //     next profile if the role was made again.
 //   - A role with an access entry of another type makes a profile fail with
 //     PodExecutionRoleAlreadyInUse.
-//   - An access key of twelve digits names an account; every other key belongs to
-//     Options.Account. Options.RequireSignature asks for signatures of the right
-//     form; whether one is right is never checked.
+//   - An access key of twelve digits names an account, one of AssumeRole a session;
+//     every other key belongs to Options.Account. Sessions do not expire.
+//     Options.RequireSignature asks for signatures of the right form; whether one
+//     is right is never checked.
 //   - Which permissions a create takes besides its own, and in which order they
 //     are checked, follows from reports: eks:TagResource with tags, iam:PassRole,
 //     iam:GetRole, iam:CreateServiceLinkedRole until the account has the role, and
@@ -159,5 +186,20 @@
 //     scheduler stay Pending. A pod that Fargate refuses is not tried again.
 //   - The event text for a pod that asks for several unsupported things joins the
 //     texts for each.
-//   - The typed client makes one attempt, where the SDK's client retries.
+//   - A role that is deleted is not trusted any more at once.
+//   - A role is found by its name in the case of its creation, and in no other.
+//   - CreateRole and CreatePolicy report no description and no session limit, as in
+//     AWS's command examples.
+//   - Of the principals of a trust document, roles of the account must exist; users
+//     and whatever is in other accounts are taken to exist.
+//   - A tag whose key differs only by case from an old one replaces it, and UntagRole
+//     removes it whatever the case.
+//   - DeleteRolePermissionsBoundary succeeds when there is no boundary.
+//   - Managed policies have one version. Those of AWS have no document and the same
+//     date.
+//   - The texts of IAM for markers, for tags of AWS, for too many tags and for
+//     services without a linked role are the fake's own. ValidationError repeats no
+//     value, as the newest reports do not.
+//   - RoleLastUsed is always empty.
+//   - The typed clients make one attempt, where the SDK's clients retry.
 package fake

@@ -71,7 +71,6 @@ func (t *tx) newProfile(cl *cluster, in *eks.CreateFargateProfileInput) *profile
 		Name:      name,
 		ARN:       t.eksARN("fargateprofile/" + cl.Name + "/" + name + "/" + id),
 		RoleARN:   aws.ToString(in.PodExecutionRoleArn),
-		RoleID:    t.roleID(aws.ToString(in.PodExecutionRoleArn)),
 		Selectors: selectorsOf(in),
 		Tags:      cloneTags(in.Tags),
 		Token:     aws.ToString(in.ClientRequestToken),

@@ -4,6 +4,7 @@
 package fake_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 	"github.com/aws/aws-sdk-go-v2/service/iam"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
 
 	"github.com/eksfargate/eksfargate/fake"
 )
@@ -157,4 +159,73 @@ func TestARoleOfAnotherAccountIsRefused(t *testing.T) {
 		err = create(e.t, e.c, e.eks, "web", func(in *eks.CreateFargateProfileInput) { in.PodExecutionRoleArn = out.Role.Arn })
 		wantError(e.t, err, "AccessDeniedException", 403, "Cross-account pass role is not allowed.")
 	})
+}
+
+// A stale read sees the role as it was, and never a role that was not there.
+func TestReadsOfRolesCanBeStale(t *testing.T) {
+	c := fake.New(stopped)
+	e := iamEnv{t, c, c.IAM(), c.STS(), c.EKS()}
+	c.Inject(fake.Fault{Operation: "GetRole", Count: -1, Stale: time.Minute})
+	get := func() string {
+		out, err := c.IAM().GetRole(t.Context(), &iam.GetRoleInput{RoleName: aws.String("web")})
+		if err != nil {
+			return "none"
+		}
+		return fmt.Sprint(len(out.Role.Tags), " tags")
+	}
+	var seen []string
+	for _, change := range []func(){
+		func() { e.createRole("web") },
+		func() { e.must(e.tag("web", tag("a", ""))) },
+		func() { e.must(e.tag("web", tag("b", ""))) },
+		func() { e.must(e.deleteRole("web")) },
+		func() {},
+	} {
+		c.Advance(time.Minute)
+		seen = append(seen, get())
+		change()
+		seen = append(seen, get())
+	}
+	want := "none none 0 tags 0 tags 1 tags 1 tags 2 tags 2 tags none none"
+	if got := strings.Join(seen, " "); got != want {
+		t.Errorf("seen %s, want %s", got, want)
+	}
+}
+
+// A Cloud that was saved and restored has all of IAM, also what still spreads.
+func TestIAMSurvivesASnapshot(t *testing.T) {
+	c := fake.New(stopped)
+	e := iamEnv{t, c, c.IAM(), c.STS(), c.EKS()}
+	arn := *e.createRole("web").Arn
+	own, err := e.createPolicy("own")
+	e.must(err)
+	e.must(e.attach("web", own))
+	e.must(e.putInline("web", "logs", permissions))
+	e.must(e.createInstanceProfile("nodes"))
+	e.must(e.addToInstanceProfile("nodes", "web"))
+	session, err := e.assume(c.AddRole("deploy", trustIn(`"*"`, "")))
+	e.must(err)
+	saved, err := c.Snapshot()
+	e.must(err)
+
+	again := fake.New(stopped)
+	e.must(again.Restore(saved))
+	r := iamEnv{t, again, again.IAM(), again.STS(), again.EKS()}
+	if diff := diffSDK(e.getRole("web"), r.getRole("web")); diff != "" {
+		t.Errorf("role (-saved +restored):\n%s", diff)
+	}
+	if diff := diffSDK(e.attached("web"), r.attached("web")); diff != "" {
+		t.Errorf("policies (-saved +restored):\n%s", diff)
+	}
+	wantError(t, r.deletePolicy(own), "DeleteConflict", 409, "Cannot delete a policy attached to entities.")
+	wantError(t, r.createInstanceProfile("nodes"), "EntityAlreadyExists", 409, "Instance Profile nodes already exists.")
+	got, err := stsSDK(again, func(o *sts.Options) {
+		o.Credentials = credentials(*session.Credentials.AccessKeyId)
+	}).GetCallerIdentity(t.Context(), nil)
+	if err != nil || *got.Arn != *session.AssumedRoleUser.Arn {
+		t.Errorf("identity %v, error %v", got, err)
+	}
+	wantUntrusted(t, r.createProfile("web", arn))
+	again.Advance(10 * time.Second)
+	e.must(r.createProfile("web", arn))
 }

@@ -257,6 +257,19 @@ func TestIAMPolicyErrors(t *testing.T) {
 			_, err := e.api.GetPolicy(e.t.Context(), &iam.GetPolicyInput{PolicyArn: aws.String(own)})
 			return err
 		}},
+		"what is no policy": {"InvalidInput", 400, "ARN arn:aws:iam::aws:role/x is not valid.", func(e iamEnv) error {
+			_, err := e.api.GetPolicy(e.t.Context(), &iam.GetPolicyInput{PolicyArn: aws.String("arn:aws:iam::aws:role/x")})
+			return err
+		}},
+		"delete of a policy that does not exist": {"NoSuchEntity", 404, "Policy " + own + " was not found.", func(e iamEnv) error {
+			return e.deletePolicy(own)
+		}},
+		"a boundary that is no policy": {"InvalidInput", 400, "ARN arn:aws:iam::aws:role/x is not valid.", func(e iamEnv) error {
+			_, err := e.api.PutRolePermissionsBoundary(e.t.Context(), &iam.PutRolePermissionsBoundaryInput{
+				RoleName: aws.String(fake.RoleName), PermissionsBoundary: aws.String("arn:aws:iam::aws:role/x"),
+			})
+			return err
+		}},
 		"delete of a policy that is attached": {"DeleteConflict", 409, "Cannot delete a policy attached to entities.", func(e iamEnv) error {
 			arn, err := e.createPolicy("own")
 			e.must(err)

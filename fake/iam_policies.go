@@ -107,7 +107,7 @@ func (t *tx) wirePolicy(p *policy) *types.Policy {
 
 // usesOf counts the roles that have a policy attached, and those that it bounds.
 func (t *tx) usesOf(policyARN string) (attached, bounding int32) {
-	for r := range t.account.currentRoles {
+	for _, r := range t.account.currentRoles() {
 		if r.attachedIndex(policyARN) >= 0 {
 			attached++
 		}

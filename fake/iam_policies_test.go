@@ -78,11 +78,14 @@ func TestIAMInlinePolicies(t *testing.T) {
 
 func TestIAMManagedPolicies(t *testing.T) {
 	overIAMTransports(t, func(e iamEnv) {
-		_, err := e.api.CreatePolicy(e.t.Context(), &iam.CreatePolicyInput{
+		created, err := e.api.CreatePolicy(e.t.Context(), &iam.CreatePolicyInput{
 			PolicyName: aws.String("own"), Path: aws.String("/team/"), PolicyDocument: aws.String(permissions),
 			Description: aws.String("mine"), Tags: []types.Tag{tag("a", "b")},
 		})
 		e.must(err)
+		if created.Policy.Description != nil {
+			e.t.Errorf("CreatePolicy reports the description %q", *created.Policy.Description)
+		}
 		const arn = "arn:aws:iam::111122223333:policy/team/own"
 		e.createRole("web", func(in *iam.CreateRoleInput) { in.PermissionsBoundary = aws.String(arn) })
 		e.must(e.attach("web", arn))
@@ -275,6 +278,18 @@ func TestIAMMarkerThatIsNotOurs(t *testing.T) {
 	runIAMCases(t, map[string]iamCase{
 		"roles": {"InvalidInput", 400, `The marker "x" is not valid.`, func(e iamEnv) error {
 			_, err := e.api.ListRoles(e.t.Context(), &iam.ListRolesInput{Marker: aws.String("x")})
+			return err
+		}},
+		"attached policies": {"InvalidInput", 400, `The marker "x" is not valid.`, func(e iamEnv) error {
+			_, err := e.api.ListAttachedRolePolicies(e.t.Context(), &iam.ListAttachedRolePoliciesInput{RoleName: aws.String(fake.RoleName), Marker: aws.String("x")})
+			return err
+		}},
+		"inline policies": {"InvalidInput", 400, `The marker "x" is not valid.`, func(e iamEnv) error {
+			_, err := e.api.ListRolePolicies(e.t.Context(), &iam.ListRolePoliciesInput{RoleName: aws.String(fake.RoleName), Marker: aws.String("x")})
+			return err
+		}},
+		"instance profiles": {"InvalidInput", 400, `The marker "x" is not valid.`, func(e iamEnv) error {
+			_, err := e.api.ListInstanceProfilesForRole(e.t.Context(), &iam.ListInstanceProfilesForRoleInput{RoleName: aws.String(fake.RoleName), Marker: aws.String("x")})
 			return err
 		}},
 		"tags": {"InvalidInput", 400, `The marker "x" is not valid.`, func(e iamEnv) error {

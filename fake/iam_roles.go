@@ -53,11 +53,7 @@ func (t *tx) checkRoleIsNew(name string) error {
 	if old := t.account.Roles[strings.ToLower(name)].latest(); old != nil {
 		return apiErrorf(codeEntityAlreadyExists, "Role with name %s already exists.", name)
 	}
-	n := 0
-	for range t.account.currentRoles {
-		n++
-	}
-	if limit := t.cloud.opts.Quotas.Roles; n >= limit {
+	if limit := t.cloud.opts.Quotas.Roles; len(t.account.currentRoles()) >= limit {
 		return apiErrorf(codeLimitExceeded, "Cannot exceed quota for RolesPerAccount: %d", limit)
 	}
 	return nil

@@ -115,3 +115,18 @@ func wantSameError(t *testing.T, code string, direct, sdk error) {
 		t.Errorf("%s: direct client and SDK differ:\n%T %v\n%T %v", code, one, direct, two, sdk)
 	}
 }
+
+// The region of one call names the partition.
+func TestIAMRegionOfACall(t *testing.T) {
+	c := fake.New()
+	role, err := c.IAM().CreateRole(t.Context(), roleInput("web"), func(o *iam.Options) { o.Region = "cn-north-1" })
+	if err != nil || *role.Role.Arn != "arn:aws-cn:iam::111122223333:role/web" {
+		t.Errorf("role %v, error %v", role, err)
+	}
+	session, err := c.STS().AssumeRole(t.Context(), &sts.AssumeRoleInput{
+		RoleArn: aws.String(c.AddRole("all", trustIn(`"*"`, ""))), RoleSessionName: aws.String("test"),
+	}, func(o *sts.Options) { o.Region = "cn-north-1" })
+	if err != nil || *session.AssumedRoleUser.Arn != "arn:aws-cn:sts::111122223333:assumed-role/all/test" {
+		t.Errorf("session %v, error %v", session, err)
+	}
+}

@@ -10,7 +10,10 @@ import (
 
 // fargateService is the service whose linked role EKS makes with an account's
 // first Fargate profile (user guide).
-const fargateService = "eks-fargate.amazonaws.com"
+const (
+	fargateService = "eks-fargate.amazonaws.com"
+	slrName        = "AWSServiceRoleForAmazonEKSForFargate"
+)
 
 // linkedRole is a role that belongs to a service.
 type linkedRole struct{ name, policy string }

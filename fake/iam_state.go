@@ -4,7 +4,6 @@
 package fake
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -107,11 +106,13 @@ func (a *account) roleRecord(roleARN string) *roleRecord {
 	return record
 }
 
-// currentRoles yields the newest version of every role, in no order.
-func (a *account) currentRoles(yield func(*role) bool) {
-	for record := range maps.Values(a.Roles) {
-		if r := record.latest(); r != nil && !yield(r) {
-			return
+// currentRoles returns the newest version of every role, in no order.
+func (a *account) currentRoles() []*role {
+	var roles []*role
+	for _, record := range a.Roles {
+		if r := record.latest(); r != nil {
+			roles = append(roles, r)
 		}
 	}
+	return roles
 }

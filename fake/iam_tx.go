@@ -36,9 +36,10 @@ type session struct {
 
 // commitIAM publishes the changes of a call.
 func (t *tx) commitIAM() {
+	horizon := t.now.Add(-t.cloud.staleness)
 	for key, r := range t.iam.roles {
 		record := t.account.Roles[key]
-		record = record.with(t.nextVersion(record, r), t.now)
+		record = record.with(t.nextVersion(record, r), horizon)
 		t.account.Roles[key] = record
 		if record.gone() {
 			delete(t.account.Roles, key)
@@ -114,13 +115,4 @@ func (t *tx) editRole(name string) (*role, error) {
 // iamARN is the ARN of something of IAM in the caller's account.
 func (t *tx) iamARN(resource string) string {
 	return arn{partitionOf(t.caller.Region), "iam", "", t.caller.Account, resource}.String()
-}
-
-// roleID returns the unique id of the role with an ARN, "" when there is none.
-// It is another one after the role was deleted and made again.
-func (t *tx) roleID(roleARN string) string {
-	if r := t.account.roleRecord(roleARN).latest(); r != nil {
-		return r.UniqueID
-	}
-	return ""
 }

@@ -62,15 +62,15 @@ func (r *roleRecord) newest(reached func(roleVersion) bool) *role {
 }
 
 // with returns the record with a next version, and without the versions that
-// nobody can see again.
-func (r *roleRecord) with(next roleVersion, now time.Time) *roleRecord {
+// nobody who looks from the horizon on can see.
+func (r *roleRecord) with(next roleVersion, horizon time.Time) *roleRecord {
 	versions := []roleVersion{}
 	if r != nil {
 		versions = slices.Clone(r.Versions)
 	}
 	versions = append(versions, next)
 	for i, v := range slices.Backward(versions) {
-		if !v.ReadableAt.After(now) && !v.TrustedAt.After(now) {
+		if !v.ReadableAt.After(horizon) && !v.TrustedAt.After(horizon) {
 			return &roleRecord{Versions: versions[i:]}
 		}
 	}

@@ -24,7 +24,7 @@ func (c *Cloud) Inventory() map[string]string {
 			t.describeAll(cl, out)
 		}
 	}
-	for r := range t.account.currentRoles {
+	for _, r := range t.account.currentRoles() {
 		out["role "+r.Path[1:]+r.Name] = describeJSON(map[string]any{
 			"trust": r.Trust, "boundary": r.Boundary, "tags": r.Tags, "inline": r.Inline,
 			"attached": slices.Sorted(slices.Values(r.Attached)), "description": r.Description, "maxSession": r.MaxSession,

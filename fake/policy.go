@@ -31,8 +31,9 @@ type policyStatement struct {
 // caller's ARN means the default caller; "" for the document lifts the
 // restriction. A caller without a policy may do everything.
 //
-// Conditions are evaluated for iam:PassedToService and, on creates with tags,
-// for aws:RequestTag; other keys are absent.
+// Conditions are evaluated for iam:PassedToService, for iam:PolicyARN when a
+// policy is attached or detached, for iam:PermissionsBoundary when one is set and,
+// on creates with tags, for aws:RequestTag; other keys are absent.
 func (c *Cloud) SetPolicy(callerARN, document string) error {
 	var parsed policyDocument
 	if document != "" {

@@ -16,7 +16,6 @@ type profile struct {
 	Name      string
 	ARN       string
 	RoleARN   string
-	RoleID    string // the role's unique id when the profile was created
 	Subnets   []string
 	Selectors []selector
 	Tags      map[string]string

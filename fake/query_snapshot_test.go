@@ -28,7 +28,8 @@ import (
 func snapshotDir(t *testing.T, service string) string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Path}} {{.Dir}}",
-		"github.com/aws/aws-sdk-go-v2/service/iam", "github.com/aws/aws-sdk-go-v2/service/sts").Output()
+		"github.com/aws/aws-sdk-go-v2/service/eks", "github.com/aws/aws-sdk-go-v2/service/iam",
+		"github.com/aws/aws-sdk-go-v2/service/sts").Output()
 	for line := range strings.Lines(string(out)) {
 		path, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if strings.HasSuffix(path, service) && dir != "" {

@@ -78,7 +78,6 @@ func (t *tx) seededProfile(cl *cluster, spec Profile) *profile {
 		CreatedAt: created,
 		KnownAt:   created,
 	}
-	p.RoleID = t.roleID(p.RoleARN)
 	if p.Subnets == nil {
 		p.Subnets, _ = t.defaultSubnets(cl) // none is as good as any here
 	}

@@ -92,6 +92,10 @@ func TestSTSSessionsAct(t *testing.T) {
 	if want := *got.Arn; callers[1] != want {
 		t.Errorf("callers %v, want the second to be %s", callers, want)
 	}
+	c.Advance(24 * time.Hour)
+	if late, err := session.GetCallerIdentity(t.Context(), nil); err != nil || *late.Arn != *got.Arn {
+		t.Errorf("a day later the identity is %v, error %v", late, err)
+	}
 	e.sts = session
 	chained := c.AddRole("chained", trustIn(`{"AWS":"`+arn+`"}`, ""))
 	_, err = e.assume(chained)
@@ -109,19 +113,21 @@ func TestSTSTrustIsEvaluated(t *testing.T) {
 		edit     func(*sts.AssumeRoleInput)
 		denied   string // the action that is refused, or ""
 	}{
-		"the user":         {document: trustIn(user, "")},
-		"the account":      {document: trustIn(`{"AWS":["111122223333"]}`, "")},
-		"the root":         {document: trustIn(`{"AWS":"arn:aws:iam::111122223333:root"}`, "")},
-		"everybody":        {document: trustIn(`"*"`, "")},
-		"another user":     {document: trustIn(`{"AWS":"arn:aws:iam::111122223333:user/other"}`, ""), denied: "sts:AssumeRole"},
-		"another account":  {document: trustIn(`{"AWS":"999999999999"}`, ""), denied: "sts:AssumeRole"},
-		"a service":        {document: fake.PodTrust, denied: "sts:AssumeRole"},
-		"no document":      {document: "x", denied: "sts:AssumeRole"},
-		"by external id":   {document: trustIn(user, `,"Condition":{"StringEquals":{"sts:ExternalId":"7"}}`), edit: func(in *sts.AssumeRoleInput) { in.ExternalId = aws.String("7") }},
-		"no external id":   {document: trustIn(user, `,"Condition":{"StringEquals":{"sts:ExternalId":"7"}}`), denied: "sts:AssumeRole"},
-		"by own ARN":       {document: trustIn(`"*"`, `,"Condition":{"ArnLike":{"aws:PrincipalArn":"arn:aws:iam::*:user/fake"}}`)},
-		"by session name":  {document: trustIn(`"*"`, `,"Condition":{"StringLike":{"sts:RoleSessionName":"x*"}}`), denied: "sts:AssumeRole"},
-		"tags are refused": {document: trustIn(user, ""), edit: func(in *sts.AssumeRoleInput) { in.Tags = sessionTags() }, denied: "sts:TagSession"},
+		"the user":                 {document: trustIn(user, "")},
+		"the account":              {document: trustIn(`{"AWS":["111122223333"]}`, "")},
+		"the root":                 {document: trustIn(`{"AWS":"arn:aws:iam::111122223333:root"}`, "")},
+		"everybody":                {document: trustIn(`"*"`, "")},
+		"another user":             {document: trustIn(`{"AWS":"arn:aws:iam::111122223333:user/other"}`, ""), denied: "sts:AssumeRole"},
+		"another account":          {document: trustIn(`{"AWS":"999999999999"}`, ""), denied: "sts:AssumeRole"},
+		"a provider":               {document: trustIn(`{"Federated":"accounts.google.com"}`, ""), denied: "sts:AssumeRole"},
+		"for a quarter of an hour": {document: trustIn(user, ""), edit: func(in *sts.AssumeRoleInput) { in.DurationSeconds = aws.Int32(900) }},
+		"a service":                {document: fake.PodTrust, denied: "sts:AssumeRole"},
+		"no document":              {document: "x", denied: "sts:AssumeRole"},
+		"by external id":           {document: trustIn(user, `,"Condition":{"StringEquals":{"sts:ExternalId":"7"}}`), edit: func(in *sts.AssumeRoleInput) { in.ExternalId = aws.String("7") }},
+		"no external id":           {document: trustIn(user, `,"Condition":{"StringEquals":{"sts:ExternalId":"7"}}`), denied: "sts:AssumeRole"},
+		"by own ARN":               {document: trustIn(`"*"`, `,"Condition":{"ArnLike":{"aws:PrincipalArn":"arn:aws:iam::*:user/fake"}}`)},
+		"by session name":          {document: trustIn(`"*"`, `,"Condition":{"StringLike":{"sts:RoleSessionName":"x*"}}`), denied: "sts:AssumeRole"},
+		"tags are refused":         {document: trustIn(user, ""), edit: func(in *sts.AssumeRoleInput) { in.Tags = sessionTags() }, denied: "sts:TagSession"},
 		"tags are allowed": {
 			document: strings.Replace(trustIn(user, ""), `["sts:AssumeRole"]`, `["sts:AssumeRole","sts:TagSession"]`, 1),
 			edit:     func(in *sts.AssumeRoleInput) { in.Tags = sessionTags() },

@@ -46,6 +46,9 @@ func TestAFailureIsRecoveredAsOftenAsThePolicySays(t *testing.T) {
 			if !strings.Contains(end.Message, "AccessDenied: no") || !strings.Contains(end.Message, "mend the cause") {
 				t.Errorf("the end says neither cause nor remedy: %s", end.Message)
 			}
+			if attempts < 0 != strings.Contains(end.Message, "policy.attempts allows no recovery") {
+				t.Errorf("after %d recoveries: %s", got, end.Message)
+			}
 		}
 	}
 }

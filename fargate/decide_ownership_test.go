@@ -230,6 +230,40 @@ func TestReleaseKeepsAllButOurMarks(t *testing.T) {
 	}
 }
 
+// The rules that delete and release ask for the owner mark each for itself, and do
+// not rely on a rule before them.
+func TestNoRuleOfADeletionTouchesWhatIsNotOurs(t *testing.T) {
+	rules := fargate.ChainTexts(true)
+	for whose, change := range map[string]func(*fargate.Observed){"unowned": ownerless, "foreign": foreign, "contested": contested} {
+		for _, status := range statuses() {
+			for _, d := range []fargate.Desired{wish(), wish(releasing)} {
+				in := undesired(d, seen("web", change, inStatus(fargate.Status(status))))
+				for i, r := range rules {
+					if got := fargate.DecideBy(in, []int{i}); got.Call != nil {
+						t.Errorf("the rule %q alone: %s on a profile that is %s and %s", r.Name, verdict(got), whose, status)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTagsThatDoNotFit(t *testing.T) {
+	full := seen("web", tagged(manyTags(47)))
+	d := fargate.Decide(about(wish(tagWish), full))
+	if d.Reason != fargate.ReasonTooManyTags || d.Call != nil {
+		t.Errorf("with 50 tags: %s", verdict(d))
+	}
+	exact := wish(tagWish, func(d *fargate.Desired) { d.Policy.TagMode = fargate.TagsExact })
+	d = fargate.Decide(about(exact, full))
+	if d.Reason != fargate.ReasonTagsDiffer || len(d.Call.RemoveTags) != 47 {
+		t.Errorf("those of others go first: %s", verdict(d))
+	}
+	limited := about(wish(tagWish), seen("web"))
+	limited.Limits.Tags = 10
+	wantReason(t, "below the limit", limited, fargate.ReasonTagsDiffer)
+}
+
 func TestInvalidDeletionDeletesNothing(t *testing.T) {
 	d := wish(func(d *fargate.Desired) { d.Policy.Deletion, d.Policy.Replacement = "relase", "alsowrong" })
 	got := fargate.Decide(undesired(d, seen("web")))

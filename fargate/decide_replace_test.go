@@ -304,22 +304,28 @@ func TestASuccessorWithoutARoleOfItsOwnKeepsTheOne(t *testing.T) {
 func TestASickSuccessorDoesNotReplace(t *testing.T) {
 	tests := map[string]struct {
 		old, new func(*fargate.Observed)
-		policy   fargate.Policy
+		desired  func(*fargate.Desired)
 		want     fargate.Reason
 	}{
-		"the successor alone is sick":           {other, sick, createFirst(), fargate.ReasonSuccessorDegraded},
-		"both are sick":                         {func(o *fargate.Observed) { other(o); sick(o) }, sick, createFirst(), fargate.ReasonDeletingPredecessor},
-		"the predecessor alone is sick":         {func(o *fargate.Observed) { other(o); sick(o) }, asIs, createFirst(), fargate.ReasonDeletingPredecessor},
-		"the predecessor is as desired, too":    {asIs, sick, createFirst(), fargate.ReasonRollingBack},
-		"forbidden comes before":                {other, sick, fargate.Policy{}, fargate.ReasonReplacementForbidden},
-		"the predecessor is on its way already": {func(o *fargate.Observed) { other(o); o.Status = fargate.StatusDeleteFailed }, sick, createFirst(), fargate.ReasonDeletingPredecessor},
+		"the successor alone is sick":           {other, sick, wishing(createFirst()), fargate.ReasonSuccessorDegraded},
+		"both are sick":                         {func(o *fargate.Observed) { other(o); sick(o) }, sick, wishing(createFirst()), fargate.ReasonDeletingPredecessor},
+		"the predecessor alone is sick":         {func(o *fargate.Observed) { other(o); sick(o) }, asIs, wishing(createFirst()), fargate.ReasonDeletingPredecessor},
+		"the predecessor is as desired, too":    {asIs, sick, wishing(createFirst()), fargate.ReasonRollingBack},
+		"the pods were moved away":              {other, sick, drainedOf(oldName), fargate.ReasonDeletingPredecessor},
+		"those of the successor were":           {other, sick, drainedOf(newName), fargate.ReasonSuccessorDegraded},
+		"forbidden comes before":                {other, sick, wishing(fargate.Policy{}), fargate.ReasonReplacementForbidden},
+		"the predecessor is on its way already": {func(o *fargate.Observed) { other(o); o.Status = fargate.StatusDeleteFailed }, sick, wishing(createFirst()), fargate.ReasonDeletingPredecessor},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			in := about(wish(wishing(tt.policy)), pair(tt.old, tt.new)...)
+			in := about(wish(tt.desired), pair(tt.old, tt.new)...)
 			wantReason(t, name, in, tt.want)
 		})
 	}
+}
+
+func drainedOf(name string) func(*fargate.Desired) {
+	return func(d *fargate.Desired) { d.Policy, d.Drained = createFirst(), []string{name} }
 }
 
 // Two writers of one profile that do not know of each other's generation can each

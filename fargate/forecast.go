@@ -14,8 +14,8 @@ import (
 type forecast struct {
 	in       ClusterInput
 	profiles map[string]Observed
+	role     *Role // of the profile that is decided about, once something waited for it
 	now      time.Time
-	most     int // the greatest number of profiles at once
 }
 
 func newForecast(in ClusterInput) *forecast {
@@ -23,7 +23,6 @@ func newForecast(in ClusterInput) *forecast {
 	for _, o := range in.Observed {
 		f.profiles[o.Spec.Name] = o
 	}
-	f.most = len(f.profiles)
 	return f
 }
 
@@ -46,10 +45,11 @@ const maxForecast = 100
 func (f *forecast) run(d Desired, absent bool) []Decision {
 	var out []Decision
 	var mem Memory
-	for range maxForecast {
+	f.role = nil
+	for n := 1; ; n++ {
 		decision := Decide(f.input(d, absent, mem))
 		mem = decision.Memory
-		if decision.Action == ActionNoOp {
+		if decision.Action == ActionNoOp || n == maxForecast {
 			return out
 		}
 		if n := len(out); n == 0 || out[n-1].Reason != decision.Reason || out[n-1].Profile != decision.Profile {
@@ -60,12 +60,11 @@ func (f *forecast) run(d Desired, absent bool) []Decision {
 		}
 		f.advance(&d, decision)
 	}
-	return out
 }
 
 // input is what a look at the model would bring.
 func (f *forecast) input(d Desired, absent bool, mem Memory) Input {
-	in := Input{Desired: d, Absent: absent, Cluster: f.all(), Pods: f.in.Pods, Limits: f.in.Limits, Memory: mem, Now: f.now}
+	in := Input{Desired: d, Absent: absent, Cluster: f.all(), Role: f.role, Pods: f.in.Pods, Limits: f.in.Limits, Memory: mem, Now: f.now}
 	if in.Cluster == nil {
 		in.Cluster = []Observed{} // somebody looked
 	}
@@ -85,6 +84,9 @@ func (f *forecast) input(d Desired, absent bool, mem Memory) Input {
 	return in
 }
 
+// roleToBe stands for the ARN of a role that is made while a plan is carried out.
+const roleToBe = "a role that is made before"
+
 // advance makes the call, or lets the wait end.
 func (f *forecast) advance(d *Desired, decision Decision) {
 	switch {
@@ -92,12 +94,13 @@ func (f *forecast) advance(d *Desired, decision Decision) {
 		f.apply(*decision.Call)
 	case decision.Reason == ReasonDrainNotConfirmed:
 		d.Drained = append(slices.Clone(d.Drained), decision.Profile)
+	case decision.Reason == ReasonRoleNotReady:
+		f.role = &Role{ARN: or(f.profiles[decision.Profile].Spec.PodExecutionRoleARN, roleToBe), Trust: TrustGiven}
 	case decision.Reason == ReasonBackingOff:
 	default:
 		f.finish(decision.Profile)
 	}
 	f.now = f.now.Add(decision.RequeueAfter)
-	f.most = max(f.most, len(f.profiles))
 }
 
 func (f *forecast) apply(c Call) {
@@ -123,13 +126,14 @@ func (f *forecast) apply(c Call) {
 	f.profiles[c.Profile] = o
 }
 
-// finish ends what is in progress, and takes an unknown status for ACTIVE.
+// finish ends what is in progress, and takes an unknown status and a degraded
+// profile for healthy in the end.
 func (f *forecast) finish(name string) {
 	o := f.profiles[name]
 	if o.Status == StatusDeleting {
 		delete(f.profiles, name)
 		return
 	}
-	o.Status = StatusActive
+	o.Status, o.Issues = StatusActive, nil
 	f.profiles[name] = o
 }

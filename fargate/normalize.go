@@ -4,7 +4,6 @@
 package fargate
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -48,74 +47,10 @@ func normalSelectors(selectors []selector.Selector) []selector.Selector {
 	}
 	out := make([]selector.Selector, 0, len(selectors))
 	for _, s := range selectors {
-		out = append(out, normalSelector(s))
+		out = append(out, s.Canonical())
 	}
 	slices.SortFunc(out, compareSelectors)
 	return slices.CompactFunc(out, equalSelectors)
-}
-
-func normalSelector(s selector.Selector) selector.Selector {
-	out := selector.Selector{Namespace: normalGlob(s.Namespace)}
-	if len(s.Labels) == 0 {
-		return out
-	}
-	out.Labels = make(map[string]string, len(s.Labels))
-	for _, l := range normalLabels(s.Labels) {
-		// Two spellings of one key pattern with different values are two demands: a
-		// star more, which changes no meaning, keeps them apart.
-		for taken(out.Labels, l.key) {
-			l.key = strings.Replace(l.key, "*", "**", 1)
-		}
-		out.Labels[l.key] = l.value
-	}
-	return out
-}
-
-func taken(labels map[string]string, key string) bool {
-	_, found := labels[key]
-	return found
-}
-
-type label struct{ key, value string }
-
-// normalLabels are the labels in their shortest form, sorted and without
-// repetition. A key can come twice, and then it has a star.
-func normalLabels(labels map[string]string) []label {
-	out := make([]label, 0, len(labels))
-	for key, value := range labels {
-		out = append(out, label{normalGlob(key), normalGlob(value)})
-	}
-	slices.SortFunc(out, func(a, b label) int {
-		return cmp.Or(strings.Compare(a.key, b.key), strings.Compare(a.value, b.value))
-	})
-	return slices.Compact(out)
-}
-
-// normalGlob writes each run of wildcards in its shortest form: the single
-// characters that it asks for, then at most one star.
-func normalGlob(glob string) string {
-	if !strings.Contains(glob, "*?") && !strings.Contains(glob, "**") {
-		return glob
-	}
-	var b strings.Builder
-	for i := 0; i < len(glob); {
-		if !isGlob(glob[i]) {
-			b.WriteByte(glob[i])
-			i++
-			continue
-		}
-		end := i
-		for end < len(glob) && isGlob(glob[end]) {
-			end++
-		}
-		run := glob[i:end]
-		b.WriteString(strings.Repeat("?", strings.Count(run, "?")))
-		if strings.Contains(run, "*") {
-			b.WriteByte('*')
-		}
-		i = end
-	}
-	return b.String()
 }
 
 func compareSelectors(a, b selector.Selector) int {
@@ -130,7 +65,7 @@ func equalSelectors(a, b selector.Selector) bool {
 // Selectors that [Spec.Normalize] makes equal have the same text, and no others: a
 // part that holds what no pattern may hold stands in quotes.
 func SelectorText(s selector.Selector) string {
-	s = normalSelector(s)
+	s = s.Canonical()
 	if len(s.Labels) == 0 {
 		return globText(s.Namespace)
 	}

@@ -81,14 +81,9 @@ type Unmanaged struct {
 	Owners    []string  `json:"owners,omitempty"`
 }
 
-// Warnings of a plan.
-const (
-	// WarningOverlap means that two profiles select some of the same pods, so that
-	// the names decide which one gets them.
-	WarningOverlap WarningCode = "Overlap"
-	// WarningQuota means that the plan needs more profiles than the quota allows.
-	WarningQuota WarningCode = "Quota"
-)
+// WarningOverlap means, in a plan, that two profiles select some of the same pods,
+// so that the names decide which one gets them.
+const WarningOverlap WarningCode = "Overlap"
 
 // PlanCluster plans all profiles of one cluster: in the order of their names, one
 // after the other, each create before the delete that it makes possible, deletes
@@ -112,7 +107,7 @@ func PlanCluster(in ClusterInput) (Plan, error) {
 		plan.add(d.Spec.Name, f.run(d, true))
 	}
 	plan.Unmanaged = in.unmanaged(plan.Observed)
-	plan.Warnings = append(in.quota(f), overlaps(f.all())...)
+	plan.Warnings = overlaps(f.all())
 	return plan, nil
 }
 
@@ -213,14 +208,6 @@ func (in ClusterInput) unmanaged(observed []Observed) []Unmanaged {
 		out = append(out, Unmanaged{Name: o.Spec.Name, Ownership: state, Owners: owners})
 	}
 	return out
-}
-
-// quota warns where the plan needs more profiles at once than are allowed.
-func (in ClusterInput) quota(f *forecast) []Warning {
-	if in.Limits.Profiles == 0 || f.most <= in.Limits.Profiles {
-		return nil
-	}
-	return []Warning{{Code: WarningQuota, Message: fmt.Sprintf("the plan needs %d profiles at once in cluster %s, and the quota L-33415657 allows %d", f.most, in.Cluster, in.Limits.Profiles)}}
 }
 
 // overlaps warns of each pair that selects some of the same pods in the end.

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -113,6 +114,46 @@ func TestScenario_B17_PlanOfAReplacement(t *testing.T) {
 	}
 }
 
+// Who makes the role makes it while the plan is carried out.
+func TestPlanOfProfilesWhoseRoleIsMade(t *testing.T) {
+	roleless := func(namespaces ...string) fargate.Desired {
+		d := planned("fp-a", namespaces...)
+		d.Spec.PodExecutionRoleARN = ""
+		d.Policy.Replacement = fargate.ReplacementDeleteFirst
+		return d
+	}
+	tests := map[string]struct {
+		desired  fargate.Desired
+		observed []fargate.Observed
+		want     []string
+	}{
+		"a new one":    {roleless("web"), nil, []string{"wait ", "create fp-a", "wait fp-a"}},
+		"one as it is": {roleless("web"), []fargate.Observed{stands(t, planned("fp-a", "web"))}, nil},
+		"one that is replaced": {
+			roleless("web", "api"), []fargate.Observed{stands(t, planned("fp-a", "web"))},
+			[]string{"wait fp-a", "replace fp-a", "wait fp-a", "create fp-a", "wait fp-a"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, fargate.ClusterInput{
+				Desired: []fargate.Desired{tt.desired}, Observed: tt.observed, Limits: fargate.Limits{RoleOptional: true},
+			})
+			if diff := cmp.Diff(tt.want, actions(p)); diff != "" {
+				t.Errorf("steps (-want +got):\n%s", diff)
+			}
+			if p.HasChanges() != (tt.want != nil) {
+				t.Errorf("HasChanges() = %v", p.HasChanges())
+			}
+			for _, s := range p.Steps {
+				if s.Drift.Has(fargate.FieldRole) {
+					t.Errorf("step %s says that the role differs: %s", s.ID, s.Drift)
+				}
+			}
+		})
+	}
+}
+
 func TestScenario_B22_ForeignProfilesAreLeftAloneAndReported(t *testing.T) {
 	foo := fargate.Observed{Spec: fargate.Spec{ClusterName: "demo", Name: "foo", Selectors: []selector.Selector{{Namespace: "foo"}}}, Status: fargate.StatusActive}
 	changed := planned("fp-default", "default", "other")
@@ -173,6 +214,64 @@ func TestPlanWarns(t *testing.T) {
 	}
 	if len(p.Blocked()) != 1 || p.Blocked()[0].Reason != fargate.ReasonQuotaExceeded {
 		t.Errorf("blocked = %+v, want the third profile for want of a slot", p.Blocked())
+	}
+}
+
+func TestPlansFromEveryStart(t *testing.T) {
+	old, changed := planned("web", "web"), planned("web", "web", "api")
+	changed.Policy = fargate.Policy{Replacement: fargate.ReplacementCreateFirst, Name: fargate.NameDerived, Adoption: fargate.AdoptionAlways}
+	start := func(f func(*fargate.Observed)) fargate.ClusterInput {
+		o := stands(t, old)
+		o.Spec.Tags = maps.Clone(o.Spec.Tags)
+		f(&o)
+		return fargate.ClusterInput{Desired: []fargate.Desired{changed}, Observed: []fargate.Observed{o}}
+	}
+	half := start(func(o *fargate.Observed) { o.Spec.Tags["eksfargate.io/peer"] = "web-999-nanzqupz" })
+	successor := stands(t, changed)
+	successor.Spec.Name = "web-999-nanzqupz"
+	successor.Spec.Tags["eksfargate.io/peer"] = "web"
+	successor.Issues = []fargate.Issue{{Code: fargate.IssueInternalFailure}}
+	half.Observed = append(half.Observed, successor)
+	tests := map[string]struct {
+		in   fargate.ClusterInput
+		want []string
+	}{
+		"a half replaced profile with a degraded successor": {
+			half, []string{"wait web-999-nanzqupz", "replace web", "wait web", "update-tags web-999-nanzqupz"},
+		},
+		"an unowned profile without tags": {
+			start(func(o *fargate.Observed) { o.Spec.Tags = nil }),
+			[]string{"update-tags web", "replace web", "replace web-999-nanzqupz", "wait web-999-nanzqupz", "replace web", "wait web", "update-tags web-999-nanzqupz"},
+		},
+		"a failed profile": {
+			start(func(o *fargate.Observed) { o.Status = fargate.StatusCreateFailed }),
+			[]string{"delete web", "wait web", "create web-999-nanzqupz", "wait web-999-nanzqupz"},
+		},
+		"an unknown status": {
+			start(func(o *fargate.Observed) { o.Status = "RESTING" }),
+			[]string{"wait web", "replace web", "replace web-999-nanzqupz", "wait web-999-nanzqupz", "replace web", "wait web", "update-tags web-999-nanzqupz"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, tt.in)
+			if diff := cmp.Diff(tt.want, actions(p)); diff != "" {
+				t.Errorf("steps (-want +got):\n%s", diff)
+			}
+			if !p.HasChanges() || len(p.Blocked()) > 0 {
+				t.Errorf("changes: %v, blocked: %v", p.HasChanges(), p.Blocked())
+			}
+		})
+	}
+}
+
+func TestTextOfWarningsAndOfNothing(t *testing.T) {
+	overlap := plan(t, fargate.ClusterInput{Desired: []fargate.Desired{planned("a", "web-*"), planned("b", "*-1")}})
+	if text := overlap.Text(); !strings.Contains(text, "\n! profiles a and b select some of the same pods") {
+		t.Errorf("Text() lacks the overlap:\n%s", text)
+	}
+	if text := plan(t, fargate.ClusterInput{}).Text(); text != "cluster demo: nothing to do\n" {
+		t.Errorf("Text() = %q", text)
 	}
 }
 

@@ -93,7 +93,8 @@ const (
 	// ReasonBackingOff means that a failure is tried again later.
 	ReasonBackingOff Reason = "BackingOff"
 	// ReasonSuccessorDegraded means that the successor is ACTIVE, but EKS reports
-	// health issues on it and none on the predecessor, which therefore stays.
+	// health issues on it and none on the predecessor, which therefore stays until
+	// that ends or the predecessor is named in drained.
 	ReasonSuccessorDegraded Reason = "SuccessorDegraded"
 	// ReasonDrainNotConfirmed means that the drain gate is closed.
 	ReasonDrainNotConfirmed Reason = "DrainNotConfirmed"

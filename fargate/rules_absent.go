@@ -21,10 +21,10 @@ func gone(s *situation) (Decision, bool) {
 }
 
 func release(s *situation) (Decision, bool) {
-	if s.policy.Deletion != DeletionRelease {
+	p := s.owned(OwnershipOwned)
+	if p == nil || s.policy.Deletion != DeletionRelease {
 		return Decision{}, false
 	}
-	p := s.owned(OwnershipOwned)
 	var keys []string
 	for key := range p.Spec.Tags {
 		if owner.IsMark(key) {

@@ -14,7 +14,8 @@ import (
 
 // The rules about one profile that is ACTIVE and ours.
 
-// forgetPeer is S5 of a replacement, and the end of every way back.
+// forgetPeer is S5 of a replacement, and the end of every way back. It wants the
+// list of the cluster: without the mark, nobody looks for a leftover any more.
 func forgetPeer(s *situation) (Decision, bool) {
 	p, ok := s.single()
 	if !ok || p.peer() == "" || !s.equal(p) {
@@ -22,6 +23,9 @@ func forgetPeer(s *situation) (Decision, bool) {
 	}
 	d := s.decision(ActionUpdateTags, ReasonForgettingPeer, p, "the peer %s of profile %s is gone: removing the mark", p.peer(), p.Spec.Name)
 	d.Call, d.RequeueAfter = s.untag(p, owner.PeerKey), afterWrite
+	if s.in.Cluster == nil {
+		d.Unchecked = []Precondition{PreconditionCluster}
+	}
 	return d, true
 }
 

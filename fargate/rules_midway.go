@@ -3,6 +3,8 @@
 
 package fargate
 
+import "slices"
+
 // The rules about a create-first replacement that is under way: predecessor and
 // successor are both there, and neither is CREATING or DELETING.
 
@@ -25,7 +27,7 @@ func successorReady(s *situation) (Decision, bool) {
 		return s.deletePredecessor(o), true
 	}
 	// Where both are as desired, the way back is open, too.
-	if s.equal(o) && (worse(n, o) || s.policy.Replacement == ReplacementForbid) {
+	if s.equal(o) && (s.sicker(n, o) || s.policy.Replacement == ReplacementForbid) {
 		return Decision{}, false
 	}
 	if d, stop := s.midwayForbidden(o, n); stop {
@@ -42,14 +44,18 @@ func successorReady(s *situation) (Decision, bool) {
 
 // successorDegraded keeps a healthy predecessor until its successor is healthy, too.
 func (s *situation) successorDegraded(o, n *physical) (Decision, bool) {
-	if !worse(n, o) {
+	if !s.sicker(n, o) {
 		return Decision{}, false
 	}
-	return s.wait(ReasonSuccessorDegraded, n, gateAfter, "profile %s stays until its successor %s is healthy: %s", o.Spec.Name, n.Spec.Name, issuesText(n.Issues)), true
+	return s.wait(ReasonSuccessorDegraded, n, gateAfter, "profile %s stays until its successor %s is healthy, or until it is named in drained: %s",
+		o.Spec.Name, n.Spec.Name, issuesText(n.Issues)), true
 }
 
-// worse reports whether EKS has something to say against p and nothing against q.
-func worse(p, q *physical) bool { return len(p.Issues) > 0 && len(q.Issues) == 0 }
+// sicker reports whether EKS has something to say against the successor and nothing
+// against the predecessor. It does not matter where the pods were moved away.
+func (s *situation) sicker(n, o *physical) bool {
+	return len(n.Issues) > 0 && len(o.Issues) == 0 && !slices.Contains(s.desired.Drained, o.Spec.Name)
+}
 
 func (s *situation) deletePredecessor(o *physical) Decision {
 	if o.Status == StatusDeleteFailed {

@@ -20,8 +20,8 @@ import (
 //	verify             the role is absent, or lacks something   blocked
 //	                   otherwise                                no-op
 //	ensure, delete     the role is of another account           blocked
-//	ensure, absent     we made it a moment ago                  wait
-//	                   otherwise                                create
+//	either, absent     we made it a moment ago                  wait
+//	ensure, absent     always                                   create
 //	ensure, not ours   the role lacks something                 blocked
 //	                   otherwise                                no-op
 //	ensure, ours       it serves another cluster                blocked
@@ -167,7 +167,7 @@ func (r roleRun) memory(d RoleDecision) RoleMemory {
 }
 
 func (r roleRun) call(action RoleAction, reason Reason, message string, c Call) (RoleDecision, bool) {
-	c.RoleName = orDefault(roleName(r.observed), r.Desired.name())
+	c.RoleName = orDefault(roleName(r.observed), r.Desired.RoleName())
 	return RoleDecision{Action: action, Reason: reason, Message: message, Call: &c}, true
 }
 

@@ -29,7 +29,7 @@ func goneRole(r roleRun) (RoleDecision, bool) {
 	if !r.absent {
 		return undecided()
 	}
-	return RoleDecision{Action: RoleActionNoOp, Reason: ReasonRoleGone, Message: "the role " + r.Desired.name() + " is gone", Gone: true}, true
+	return RoleDecision{Action: RoleActionNoOp, Reason: ReasonRoleGone, Message: "the role " + r.Desired.RoleName() + " is gone", Gone: true}, true
 }
 
 // keptRole: what is not ours is not deleted.

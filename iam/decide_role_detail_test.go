@@ -298,7 +298,8 @@ func TestDecideRole_WaitsForARoleThatItJustMade(t *testing.T) {
 	}{
 		"a moment ago":               {iam.ModeEnsure, iam.ConsistencyDelay - time.Second, iam.RoleActionWait},
 		"too long ago":               {iam.ModeEnsure, iam.ConsistencyDelay, iam.RoleActionCreate},
-		"a moment ago, now unwanted": {iam.ModeDelete, time.Second, iam.RoleActionNoOp},
+		"a moment ago, now unwanted": {iam.ModeDelete, time.Second, iam.RoleActionWait},
+		"long ago, now unwanted":     {iam.ModeDelete, time.Hour, iam.RoleActionNoOp},
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -22,13 +22,14 @@ const (
 	consistencyPoll = time.Second
 )
 
-// invisibleRole: we made the role a moment ago, and IAM does not show it yet.
+// invisibleRole: we made the role a moment ago, and IAM does not show it yet. It
+// is neither made again nor believed to be gone.
 func invisibleRole(r roleRun) (RoleDecision, bool) {
 	justMade := !r.Memory.ChangedAt.IsZero() && r.Now.Sub(r.Memory.ChangedAt) < ConsistencyDelay
-	if !r.ensuring() || !r.absent || !justMade {
+	if !r.absent || !justMade {
 		return undecided()
 	}
-	d, ok := decided(RoleActionWait, ReasonRoleNotVisible, "the role "+r.Desired.name()+" was made just now, and IAM does not show it yet")
+	d, ok := decided(RoleActionWait, ReasonRoleNotVisible, "the role "+r.Desired.RoleName()+" was made just now, and IAM does not show it yet")
 	d.RequeueAfter = consistencyPoll
 	return d, ok
 }
@@ -41,7 +42,7 @@ func missingRole(r roleRun) (RoleDecision, bool) {
 	trust := TrustPolicy(r.Desired.Scope)
 	tags := tagdiff.New(r.Desired.Tags)
 	tags[owner.Key(r.Desired.Owner)] = r.Desired.Owner
-	return r.call(RoleActionCreate, ReasonRoleMissing, "the role "+r.Desired.name()+" does not exist", Call{
+	return r.call(RoleActionCreate, ReasonRoleMissing, "the role "+r.Desired.RoleName()+" does not exist", Call{
 		Operation:           OpCreateRole,
 		Path:                r.Desired.path(),
 		Document:            trust.String(),

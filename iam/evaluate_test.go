@@ -215,6 +215,18 @@ func TestEvaluate_AnARNWildcardDoesNotCrossColons(t *testing.T) {
 	}
 }
 
+func TestEvaluate_TheFirstOfEqualStatementsIsNamed(t *testing.T) {
+	const allow = `{"Effect":"Allow","Principal":"*","Action":"*"}`
+	const other = `{"Effect":"Allow","Principal":"*","Action":"sts:TagSession"}`
+	const deny = `{"Effect":"Deny","Principal":"*","Action":"*"}`
+	for _, pair := range []string{allow, other, deny} {
+		d := mustParse(t, `{"Statement":[{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"*"},`+pair+`,`+pair+`]}`)
+		if got := iam.Evaluate(d, iam.ProfileRequest(demoProfile)); got.Statement != 1 {
+			t.Errorf("two of %s: statement %d decided, want the first, 1", pair, got.Statement)
+		}
+	}
+}
+
 func TestEvaluate_LegacyDocumentsHaveNoVariables(t *testing.T) {
 	text := strings.Replace(trustWith(`{"StringEquals":{"aws:SourceAccount":"${x}"}}`), "2012-10-17", "2008-10-17", 1)
 	got := iam.Evaluate(mustParse(t, text), iam.Request{SourceAccount: "${x}"})

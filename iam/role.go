@@ -84,10 +84,11 @@ type ObservedRole struct {
 
 // RoleUsers says which profiles of the cluster still use the role.
 type RoleUsers struct {
-	// Known says that every profile of the cluster was looked at, or that the
-	// cluster is gone. The zero value means not known, and nothing is deleted.
+	// Known says that every profile of the cluster was looked at, that one was found
+	// that uses the role, or that the cluster is gone. The zero value means not
+	// known, and nothing is deleted.
 	Known bool
-	// Profiles are the names of the profiles that use the role.
+	// Profiles are the names of the profiles that use the role; one is enough.
 	Profiles []string
 }
 
@@ -116,8 +117,9 @@ type RoleInput struct {
 	Now time.Time
 }
 
-// name is the name of the role that is desired.
-func (d DesiredRole) name() string {
+// RoleName is the name of the role that is desired, without its path: that of the
+// ARN, or Name, or the one that the function [RoleName] gives.
+func (d DesiredRole) RoleName() string {
 	if r, err := ParseRoleARN(d.ARN); err == nil {
 		return r.Name
 	}

@@ -4,6 +4,7 @@
 package selector_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -101,6 +102,47 @@ func TestCompareWithALittleBudget(t *testing.T) {
 				checkWitnesses(t, a, b, got)
 			}
 		})
+	}
+}
+
+// A prefix neither ends nor begins with a dash, so a star there takes a character
+// at least. No look at the globs tells that: the search has to, at any length.
+func TestCompareLongKeys(t *testing.T) {
+	const longest = 250 // with three more characters
+	for _, n := range []int{0, 1, 59, 60, 61, 62, 63, 64, 65, 66, 125, 126, 127, 128, 129, 189, 190, 191, 192, 193, 248, 249, 250, 251} {
+		long := strings.Repeat("a", n)
+		for name, c := range map[string]struct {
+			a, b string
+			want selector.RelationKind
+		}{
+			"one at the end":       {long + "a-*/n", long + "a-?*/n", selector.Equal},
+			"two at the end":       {long + "a-*/n", long + "a-??*/n", selector.Superset},
+			"one at the beginning": {"*-" + long + "a/n", "?*-" + long + "a/n", selector.Equal},
+			"just one at the end":  {long + "a-*/n", long + "a-?/n", selector.Superset},
+			"other keys":           {long + "a-*/n", long + "b-?*/n", selector.Overlaps},
+		} {
+			want := c.want
+			switch {
+			case n > longest || n == longest && name == "two at the end":
+				want = selector.Disjoint
+			case n == longest && name == "just one at the end":
+				want = selector.Equal
+			}
+			t.Run(fmt.Sprintf("%d and %s", n, name), func(t *testing.T) {
+				checkRelation(t, on("web", c.a, "x"), on("web", c.b, "x"), want)
+			})
+		}
+	}
+}
+
+// Steps count the same on every machine, so this guards the speed: without its
+// shortcuts a search takes thousands.
+func TestFiveLongLabelsTakeFewSteps(t *testing.T) {
+	const steps = 120
+	for name, pair := range comparePairs() {
+		if got := selector.CompareWithin(steps, pair[0], pair[1]); got.Kind == selector.Undecided {
+			t.Errorf("%s: undecided after %d steps", name, steps)
+		}
 	}
 }
 

@@ -219,7 +219,8 @@ func (m *Matcher) profile(name string) (Profile, bool) {
 	return m.profiles[rank], true
 }
 
-// sameSelectors compares two lists as sets.
+// sameSelectors compares two lists as sets, by meaning and not by spelling, as the
+// decision to replace a profile does.
 func sameSelectors(a, b []Selector) bool {
 	return hasAll(a, b) && hasAll(b, a)
 }
@@ -234,5 +235,6 @@ func hasAll(list, wanted []Selector) bool {
 }
 
 func (s Selector) same(other Selector) bool {
-	return s.Namespace == other.Namespace && maps.Equal(s.Labels, other.Labels)
+	a, b := s.Canonical(), other.Canonical()
+	return a.Namespace == b.Namespace && maps.Equal(a.Labels, b.Labels)
 }

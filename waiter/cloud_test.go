@@ -13,9 +13,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 	"github.com/aws/aws-sdk-go-v2/service/eks/types"
+	awsiam "github.com/aws/aws-sdk-go-v2/service/iam"
 
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/iam"
 	"github.com/eksfargate/eksfargate/waiter"
 )
 
@@ -184,3 +186,44 @@ func all(of map[string]bool) bool {
 }
 
 func clusterName(i int) string { return fmt.Sprint("demo-", i) }
+
+// TestANewRoleInTheCloud makes a role that CreateFargateProfile does not see for
+// some time, and one whose trust policy is for another cluster.
+func TestANewRoleInTheCloud(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, c := hour(t), fake.New(func(o *fake.Options) { o.Delays.RoleTrust = fake.Fixed(20 * time.Second) })
+		here := iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: fake.ClusterName}
+		elsewhere := here
+		elsewhere.Cluster = "other"
+		for name, trust := range map[string]iam.Scope{"good": here, "bad": elsewhere} {
+			in := &awsiam.CreateRoleInput{RoleName: &name, AssumeRolePolicyDocument: new(iam.TrustPolicy(trust).String())}
+			if _, err := c.IAM().CreateRole(ctx, in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		attempt := func(role string) func(context.Context) error {
+			return func(ctx context.Context) error {
+				_, err := c.EKS().CreateFargateProfile(ctx, &eks.CreateFargateProfileInput{
+					ClusterName: new(fake.ClusterName), FargateProfileName: new("web"),
+					PodExecutionRoleArn: new(c.RoleARN(role)),
+					Selectors:           []types.FargateProfileSelector{{Namespace: new("web")}},
+				})
+				return err
+			}
+		}
+		request := here.Request("web")
+		if err := waiter.RoleUsable(ctx, c.IAM(), waiter.Role{Name: "bad", Request: request}, attempt("bad")); outcome(err) != "ended TrustRefuses" {
+			t.Errorf("the bad role: %v", err)
+		}
+		if n := c.CallCount("CreateFargateProfile"); n != 0 {
+			t.Errorf("%d creates with a role that is known to be wrong", n)
+		}
+		start := time.Now()
+		if err := waiter.RoleUsable(ctx, c.IAM(), waiter.Role{Name: "good", Request: request}, attempt("good")); err != nil {
+			t.Errorf("the good role: %v", err)
+		}
+		if took := time.Since(start); took < 20*time.Second || took > 35*time.Second {
+			t.Errorf("the good role took %s, want 20 s and at most a pause of 15 s", took)
+		}
+	})
+}

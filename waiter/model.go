@@ -7,7 +7,7 @@ import "time"
 
 // CreateDurations is the model of how long a create takes: the fourteen durations
 // that were found in public, each with the same weight and spread evenly over the
-// span in which it is known to lie. Ten come from tools whose looks double the
+// span in which it is known to lie. Eleven come from a tool whose looks double the
 // distance each time, so that "2m10s" means between 63 and 127 seconds. The first
 // use of a role in a cluster takes minutes, each later one seconds.
 //

@@ -6,8 +6,10 @@ package lifecycle
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/awscall"
 	"github.com/eksfargate/eksfargate/internal/awserr"
 )
 
@@ -24,24 +26,26 @@ func (r *Reconciler) caller(s fargate.Spec) caller {
 // call makes one call to AWS, within the shared rate, tells the hooks and the log
 // of it, and wraps its error.
 func call[T any](ctx context.Context, c caller, op, profile string, do func() (T, error)) (T, error) {
-	var zero T
-	if limit := c.options.Rate; limit != nil {
-		if err := limit.Wait(ctx); err != nil {
-			return zero, c.failed(op, profile, err)
-		}
-	}
-	start := c.options.Now()
-	out, err := do()
-	took := c.options.Now().Sub(start)
-	if hook := c.options.Hooks.Call; hook != nil {
-		hook(ctx, CallInfo{Operation: op, Cluster: c.cluster, Profile: profile, Duration: took, Err: err})
-	}
-	c.options.Logger.LogAttrs(ctx, slog.LevelDebug, "called AWS",
-		slog.String("operation", op), slog.String("cluster", c.cluster), slog.String("profile", profile), slog.Duration("took", took), slog.Any("error", err))
+	out, err := awscall.Do(ctx, c.frame(ctx, op, profile), op, do)
 	if err != nil {
+		var zero T
 		return zero, c.failed(op, profile, err)
 	}
 	return out, nil
+}
+
+func (c caller) frame(ctx context.Context, op, profile string) awscall.Frame {
+	return awscall.Frame{
+		Rate:   c.options.Rate,
+		Logger: c.options.Logger,
+		Now:    c.options.Now,
+		Attrs:  []slog.Attr{slog.String("cluster", c.cluster), slog.String("profile", profile)},
+		Ended: func(took time.Duration, err error) {
+			if hook := c.options.Hooks.Call; hook != nil {
+				hook(ctx, CallInfo{Operation: op, Cluster: c.cluster, Profile: profile, Duration: took, Err: err})
+			}
+		},
+	}
 }
 
 func (c caller) failed(op, profile string, err error) error {

@@ -36,7 +36,7 @@ type Error struct {
 // Error says the operation, the cluster, the profile, the cause and what to do.
 func (e *Error) Error() string {
 	s := fmt.Sprintf("lifecycle: %s of profile %s in cluster %s: %v", e.Op, e.Profile, e.Cluster, e.Err)
-	if hint := e.hint(); hint != "" {
+	if hint := e.Fault.Remedy(); hint != "" {
 		s += " (" + hint + ")"
 	}
 	return s
@@ -47,22 +47,6 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Retryable reports whether the same step may succeed later without a change.
 func (e *Error) Retryable() bool { return e.Fault.Retry() != awserr.RetryNever }
-
-func (e *Error) hint() string {
-	switch e.Fault.Kind {
-	case awserr.Denied:
-		if e.Fault.Action != "" {
-			return "allow the caller " + e.Fault.Action
-		}
-		return "check the credentials and the permissions of the caller"
-	case awserr.Throttled:
-		return "call again later, or more slowly"
-	case awserr.Transient:
-		return "call again later"
-	default:
-		return ""
-	}
-}
 
 // BlockedError is what Run and Delete return when somebody must change something
 // first. It wraps the refusal of AWS, where there was one.

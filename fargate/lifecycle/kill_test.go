@@ -318,3 +318,20 @@ func journal(c *fake.Cloud) string {
 	}
 	return b.String()
 }
+
+// Two writers that know different versions can both find the profile absent. EKS
+// does not stop them, since their names differ: the second one must find what the
+// first one made, and not forget it when the delete is refused.
+func TestTwoWritersThatBothCreate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		newer := with(oldSpec, selects("web", "api"))
+		c.Before(3, func() { settle(oldSpec)(t, c) }) // right before the create
+		if _, err := lifecycle.New(c.EKS()).Run(t.Context(), newer(c)); err != nil {
+			t.Fatal(err)
+		}
+		if got := names(t, c.EKS()); len(got) != 1 {
+			t.Errorf("profiles = %v, want one\n%s", got, journal(c))
+		}
+	})
+}

@@ -51,6 +51,11 @@ type Options struct {
 	Progress func(context.Context, Progress)
 	// Now is the clock. Nil means time.Now.
 	Now func() time.Time
+	// Sleep waits between the steps of Run, Delete, RunAll and Teardown, until d has
+	// passed on the clock of Now or the context ends, whose error it then returns. A
+	// fake whose clock stands still can be advanced here. RunAll calls it from several
+	// goroutines at once. Nil means a timer of real time.
+	Sleep func(ctx context.Context, d time.Duration) error
 }
 
 // Progress is one step of a run.
@@ -105,6 +110,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.Now == nil {
 		o.Now = time.Now //nolint:forbidigo // the default of the clock that callers can set
+	}
+	if o.Sleep == nil {
+		o.Sleep = sleep
 	}
 	o.Limits.RoleOptional = o.Roles != nil
 }

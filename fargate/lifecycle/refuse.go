@@ -111,7 +111,7 @@ func blocks(f Fault) (fargate.Reason, string, bool) {
 	case awserr.QuotaExceeded:
 		return fargate.ReasonQuotaExceeded, "delete a profile that is not needed, or have the quota raised", true
 	case awserr.Denied:
-		return fargate.ReasonAccessDenied, deniedHelp(f), true
+		return fargate.ReasonAccessDenied, f.Remedy(), true
 	case awserr.PublicSubnet:
 		return fargate.ReasonPublicSubnet, "leave out subnet " + f.Subnet + ", whose routes lead to an internet gateway", true
 	case awserr.UnsupportedZone:
@@ -121,16 +121,6 @@ func blocks(f Fault) (fargate.Reason, string, bool) {
 	default:
 		return "", "", false
 	}
-}
-
-func deniedHelp(f Fault) string {
-	if f.Action == "" {
-		return "check the credentials and the permissions of the caller"
-	}
-	if f.Resource == "" {
-		return "allow the caller " + f.Action
-	}
-	return "allow the caller " + f.Action + " on " + f.Resource
 }
 
 func waitFor(in fargate.Input, d fargate.Decision, r fargate.Reason, after time.Duration, err error, message string) Outcome {

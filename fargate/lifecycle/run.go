@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/awscall"
 )
 
 // Run repeats Step until the profile is settled, and returns it. It blocks, and it
@@ -55,7 +56,7 @@ func (r *Reconciler) repeat(ctx context.Context, desired fargate.Desired, step s
 		if done, verdict := run.judge(ctx, out, err); done {
 			return out, verdict
 		}
-		if stop := sleep(ctx, run.pause(out, err)); stop != nil {
+		if stop := r.options.Sleep(ctx, run.pause(out, err)); stop != nil {
 			return out, run.incomplete(out, err, stop)
 		}
 	}
@@ -137,15 +138,4 @@ func (r *run) progress(ctx context.Context, out Outcome, err error) {
 	})
 }
 
-// sleep waits for the duration or for the end of the context, whose error it
-// returns.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
-}
+func sleep(ctx context.Context, d time.Duration) error { return awscall.Sleep(ctx, d) }

@@ -49,7 +49,7 @@ const (
 	Conflict Kind = "Conflict"
 	// Transient means a failure at AWS or on the way to it.
 	Transient Kind = "Transient"
-	// Canceled means that the caller's context ended.
+	// Canceled means that a context ended, mostly the caller's.
 	Canceled Kind = "Canceled"
 	// Unknown is everything else.
 	Unknown Kind = "Unknown"
@@ -73,7 +73,7 @@ func (k Kind) Retry() Retry {
 	switch k {
 	case PeerBusy, ClusterBusy, InUse, ClusterNotActive, NameTaken, TrustNotUsable:
 		return RetryLater
-	case Throttled, Transient, Conflict, TargetNotFound:
+	case Throttled, Transient, Conflict, TargetNotFound, Canceled:
 		return RetrySoon
 	default:
 		return RetryNever
@@ -109,3 +109,22 @@ type Fault struct {
 
 // Retry returns the advice on doing the same again.
 func (f Fault) Retry() Retry { return f.Kind.Retry() }
+
+// Remedy says what the caller can do about it. It is empty where that is not a
+// matter of the fault alone.
+func (f Fault) Remedy() string {
+	switch {
+	case f.Kind == Throttled:
+		return "call again later, or more slowly"
+	case f.Kind == Transient:
+		return "call again later"
+	case f.Kind != Denied:
+		return ""
+	case f.Action == "":
+		return "check the credentials and the permissions of the caller"
+	case f.Resource == "":
+		return "allow the caller " + f.Action
+	default:
+		return "allow the caller " + f.Action + " on " + f.Resource
+	}
+}

@@ -1,0 +1,145 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package role
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"github.com/eksfargate/eksfargate/iam"
+)
+
+// Roles makes, looks after and deletes pod execution roles. It starts no goroutine
+// and is safe for concurrent use.
+//
+// [Roles.Prepare] and [Roles.Retire] remember, in this process, when they changed
+// a role and which unique id it had. That only makes them wait where IAM does not
+// show yet what was just written: without it they do the same with more calls.
+type Roles struct {
+	api     API
+	options Options
+
+	mu         sync.Mutex
+	remembered map[string]iam.RoleMemory
+}
+
+// New returns Roles that call api, which *iam.Client of the SDK satisfies.
+func New(api API, optFns ...func(*Options)) *Roles {
+	var o Options
+	for _, fn := range optFns {
+		fn(&o)
+	}
+	o.setDefaults()
+	return &Roles{api: api, options: o, remembered: map[string]iam.RoleMemory{}}
+}
+
+// Outcome is what a step found, decided and did.
+type Outcome struct {
+	// RoleDecision says what had to happen and why. Its Memory is what to give to the
+	// next step, also when there was an error. Its RequeueAfter is when to make that.
+	iam.RoleDecision
+	// Observed is the role as it was read; nil where it is absent or nobody looked.
+	Observed *iam.ObservedRole
+	// Settled says that nothing is left to do: the role has all that it needs or, of
+	// a deletion, it is gone or is kept.
+	Settled bool
+	// Cause is the refusal of AWS that led to a wait or a block, as an [*Error]; nil
+	// for none.
+	Cause error
+}
+
+// Step observes one role, decides, and makes at most one write. It never blocks:
+// the Outcome says when to call again. The mode of desired says what it may do.
+//
+// An error means that no decision could be made or that a write failed for a
+// reason that says nothing about the role: it is an [*Error], and its Retryable
+// says whether to try again. It wraps each [*iam.RoleError] where desired has a
+// fault, and then nothing was called. A refusal is no error, but an Outcome whose
+// action is blocked or wait, with the refusal as its Cause.
+//
+// mem is the Memory of the Outcome before; the zero value is always safe.
+func (r *Roles) Step(ctx context.Context, desired iam.DesiredRole, mem iam.RoleMemory) (Outcome, error) {
+	in := iam.RoleInput{Desired: desired, Memory: mem, Now: r.options.Now()}
+	c := r.caller(desired)
+	if err := desired.Validate(); err != nil {
+		return outcome(in, iam.DecideRole(in), nil), c.failed("validating", err)
+	}
+	if err := c.observe(ctx, &in); err != nil {
+		return c.unread(in, err)
+	}
+	d := r.decide(in)
+	r.report(ctx, desired, d)
+	if d.Call == nil {
+		return outcome(in, d, nil), nil
+	}
+	if err := c.write(ctx, *d.Call); err != nil {
+		return c.refuse(in, d, err)
+	}
+	d.RequeueAfter = lookAgain
+	return outcome(in, d, nil), nil
+}
+
+// decide is the decision, which is blocked where nobody can ever tell who uses a
+// role.
+func (r *Roles) decide(in iam.RoleInput) iam.RoleDecision {
+	d := iam.DecideRole(in)
+	if d.Reason == iam.ReasonUsersUnknown && r.options.Profiles == nil {
+		d.Action, d.RequeueAfter = iam.RoleActionBlocked, blockedAfter
+		d.Message += ": set Profiles in the options"
+	}
+	return d
+}
+
+// outcome completes what a decision and its call left.
+func outcome(in iam.RoleInput, d iam.RoleDecision, cause error) Outcome {
+	return Outcome{RoleDecision: d, Observed: in.Observed, Settled: d.Action == iam.RoleActionNoOp, Cause: cause}
+}
+
+func (r *Roles) report(ctx context.Context, desired iam.DesiredRole, d iam.RoleDecision) {
+	if hook := r.options.Hooks.Decision; hook != nil {
+		hook(ctx, desired, d)
+	}
+	r.options.Logger.LogAttrs(ctx, slog.LevelInfo, "decided",
+		slog.String("role", desired.RoleName()), slog.String("cluster", desired.Scope.Cluster),
+		slog.String("action", string(d.Action)), slog.String("reason", string(d.Reason)), slog.String("message", d.Message))
+	for _, w := range d.Review.Warnings {
+		r.options.Logger.LogAttrs(ctx, slog.LevelWarn, w.Message,
+			slog.String("role", desired.RoleName()), slog.String("reason", string(w.Reason)), slog.String("fix", w.Fix))
+	}
+}
+
+// Report is what [Roles.Verify] finds.
+type Report struct {
+	// Observed is the role; nil where it is absent.
+	Observed *iam.ObservedRole
+	// Review holds the shortcomings, each with its fix, and the warnings.
+	iam.Review
+}
+
+// Fit reports whether the role can be used as it is.
+func (r Report) Fit() bool { return len(r.Shortcomings) == 0 }
+
+// Verify reads a role and reports what it lacks, whoever owns it and whatever the
+// mode is. It writes nothing. A shortcoming is no error; its errors are those of
+// [Roles.Step], and here a denied read is one of them.
+func (r *Roles) Verify(ctx context.Context, desired iam.DesiredRole) (Report, error) {
+	if desired.Mode != iam.ModeEnsure {
+		desired.Mode = iam.ModeVerify
+	}
+	in := iam.RoleInput{Desired: desired}
+	c := r.caller(desired)
+	if err := desired.Validate(); err != nil {
+		return Report{}, c.failed("validating", err)
+	}
+	if err := c.observe(ctx, &in); err != nil {
+		return Report{}, err
+	}
+	if in.Observed == nil {
+		return Report{Review: iam.Review{Shortcomings: []iam.Finding{{
+			Reason: iam.ReasonRoleMissing, Message: "the role " + c.role + " does not exist", Fix: "create the role, or name another",
+		}}}}, nil
+	}
+	return Report{Observed: in.Observed, Review: iam.ReviewRole(desired, *in.Observed)}, nil
+}
