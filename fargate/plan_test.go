@@ -192,6 +192,27 @@ func TestPruneDeletesOnlyWhatTheOwnerOwns(t *testing.T) {
 	}
 }
 
+// Of a predecessor and its successor, either can carry the newer generation.
+func TestPruneIsNeverOutdated(t *testing.T) {
+	at := func(physical, generation string) fargate.Observed {
+		o := stands(t, planned("old", "old"))
+		o.Spec.Name, o.ARN = physical, o.ARN+physical
+		o.Spec.Tags["eksfargate.io/generation"] = generation
+		return o
+	}
+	for name, generations := range map[string][2]string{"the first has the newer": {"5", "4"}, "the second has the newer": {"4", "5"}} {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, fargate.ClusterInput{
+				Observed: []fargate.Observed{at("old", generations[0]), at("old-999-abcdefgh", generations[1])},
+				Prune:    true, Owner: fargate.Owner{ID: "platform"},
+			})
+			if got := p.Blocked(); len(got) > 0 || !p.HasChanges() {
+				t.Errorf("blocked steps: %+v, of %q", got, actions(p))
+			}
+		})
+	}
+}
+
 func TestPlanOfWhatIsThereIsEmpty(t *testing.T) {
 	d := planned("web", "web")
 	p := plan(t, fargate.ClusterInput{Desired: []fargate.Desired{d}, Observed: []fargate.Observed{stands(t, d)}})
