@@ -130,7 +130,8 @@ func TestPlanOfProfilesWhoseRoleIsMade(t *testing.T) {
 		"a new one":    {roleless("web"), nil, []string{"wait ", "create fp-a", "wait fp-a"}},
 		"one as it is": {roleless("web"), []fargate.Observed{stands(t, planned("fp-a", "web"))}, nil},
 		"one that is replaced": {
-			roleless("web", "api"), []fargate.Observed{stands(t, planned("fp-a", "web"))},
+			roleless("web", "api"),
+			[]fargate.Observed{stands(t, planned("fp-a", "web"))},
 			[]string{"wait fp-a", "replace fp-a", "wait fp-a", "create fp-a", "wait fp-a"},
 		},
 	}
