@@ -130,7 +130,8 @@ func TestPlanOfProfilesWhoseRoleIsMade(t *testing.T) {
 		"a new one":    {roleless("web"), nil, []string{"wait ", "create fp-a", "wait fp-a"}},
 		"one as it is": {roleless("web"), []fargate.Observed{stands(t, planned("fp-a", "web"))}, nil},
 		"one that is replaced": {
-			roleless("web", "api"), []fargate.Observed{stands(t, planned("fp-a", "web"))},
+			roleless("web", "api"),
+			[]fargate.Observed{stands(t, planned("fp-a", "web"))},
 			[]string{"wait fp-a", "replace fp-a", "wait fp-a", "create fp-a", "wait fp-a"},
 		},
 	}
@@ -189,6 +190,27 @@ func TestPruneDeletesOnlyWhatTheOwnerOwns(t *testing.T) {
 	}
 	if len(p.Undesired()) != 1 || p.Undesired()[0].Spec.Name != "old" {
 		t.Errorf("Undesired() = %+v", p.Undesired())
+	}
+}
+
+// Of a predecessor and its successor, either can carry the newer generation.
+func TestPruneIsNeverOutdated(t *testing.T) {
+	at := func(physical, generation string) fargate.Observed {
+		o := stands(t, planned("old", "old"))
+		o.Spec.Name, o.ARN = physical, o.ARN+physical
+		o.Spec.Tags["eksfargate.io/generation"] = generation
+		return o
+	}
+	for name, generations := range map[string][2]string{"the first has the newer": {"5", "4"}, "the second has the newer": {"4", "5"}} {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, fargate.ClusterInput{
+				Observed: []fargate.Observed{at("old", generations[0]), at("old-999-abcdefgh", generations[1])},
+				Prune:    true, Owner: fargate.Owner{ID: "platform"},
+			})
+			if got := p.Blocked(); len(got) > 0 || !p.HasChanges() {
+				t.Errorf("blocked steps: %+v, of %q", got, actions(p))
+			}
+		})
 	}
 }
 
