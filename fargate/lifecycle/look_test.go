@@ -29,21 +29,6 @@ func mark(t *testing.T, api lifecycle.API, profile string, tags map[string]strin
 	}
 }
 
-// The list is only read because the quota is known, and it shows a profile whose
-// name gives no hint of the logical name that its mark says.
-func TestAProfileThatOnlyTheListShowsIsTheObservedOne(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := fake.New(quick)
-		settle(func(c *fake.Cloud) fargate.Desired { return desired(c, "other", "web") })(t, c)
-		mark(t, c.EKS(), "other", map[string]string{"eksfargate.io/profile": "web"})
-		r := lifecycle.New(c.EKS(), func(o *lifecycle.Options) { o.Limits.Profiles = 10 })
-		observed, err := r.Run(t.Context(), desired(c, "web", "web"))
-		if err != nil || observed.Spec.Name != "other" {
-			t.Errorf("Run() = %s, %v", observed.Spec.Name, err)
-		}
-	})
-}
-
 // madeRole is a role that the library made, which is good.
 type madeRole struct{ arn string }
 
