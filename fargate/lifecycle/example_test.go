@@ -199,7 +199,9 @@ func ExampleHooks() {
 		o.Hooks.Call = func(_ context.Context, call lifecycle.CallInfo) {
 			fmt.Println("call:", call.Operation, cmp.Or(lifecycle.Classify(call.Err).Kind, "ok"))
 		}
-		o.Hooks.Decision = func(_ context.Context, d fargate.Decision, _ time.Duration) { fmt.Println("decision:", d.Action, d.Reason) }
+		o.Hooks.Decision = func(_ context.Context, d fargate.Decision, _ time.Duration) {
+			fmt.Println("decision:", d.Action, d.Reason)
+		}
 	})
 	_, err := reconciler.Run(context.Background(), shop(cloud, "shop-*"))
 	if refusal, ok := errors.AsType[*lifecycle.Error](err); ok {
