@@ -14,6 +14,7 @@ import (
 type forecast struct {
 	in       ClusterInput
 	profiles map[string]Observed
+	role     *Role // of the profile that is decided about, once something waited for it
 	now      time.Time
 }
 
@@ -44,6 +45,7 @@ const maxForecast = 100
 func (f *forecast) run(d Desired, absent bool) []Decision {
 	var out []Decision
 	var mem Memory
+	f.role = nil
 	for n := 1; ; n++ {
 		decision := Decide(f.input(d, absent, mem))
 		mem = decision.Memory
@@ -62,7 +64,7 @@ func (f *forecast) run(d Desired, absent bool) []Decision {
 
 // input is what a look at the model would bring.
 func (f *forecast) input(d Desired, absent bool, mem Memory) Input {
-	in := Input{Desired: d, Absent: absent, Cluster: f.all(), Pods: f.in.Pods, Limits: f.in.Limits, Memory: mem, Now: f.now}
+	in := Input{Desired: d, Absent: absent, Cluster: f.all(), Role: f.role, Pods: f.in.Pods, Limits: f.in.Limits, Memory: mem, Now: f.now}
 	if in.Cluster == nil {
 		in.Cluster = []Observed{} // somebody looked
 	}
@@ -82,6 +84,9 @@ func (f *forecast) input(d Desired, absent bool, mem Memory) Input {
 	return in
 }
 
+// roleToBe stands for the ARN of a role that is made while a plan is carried out.
+const roleToBe = "a role that is made before"
+
 // advance makes the call, or lets the wait end.
 func (f *forecast) advance(d *Desired, decision Decision) {
 	switch {
@@ -89,6 +94,8 @@ func (f *forecast) advance(d *Desired, decision Decision) {
 		f.apply(*decision.Call)
 	case decision.Reason == ReasonDrainNotConfirmed:
 		d.Drained = append(slices.Clone(d.Drained), decision.Profile)
+	case decision.Reason == ReasonRoleNotReady:
+		f.role = &Role{ARN: or(f.profiles[decision.Profile].Spec.PodExecutionRoleARN, roleToBe), Trust: TrustGiven}
 	case decision.Reason == ReasonBackingOff:
 	default:
 		f.finish(decision.Profile)

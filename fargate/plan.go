@@ -179,18 +179,24 @@ func (in ClusterInput) undesired(observed []Observed) []Desired {
 	}
 	var out []Desired
 	for _, o := range observed {
-		d := Desired{Spec: Spec{ClusterName: in.Cluster, Name: o.LogicalName()}, Owner: in.Owner, Generation: o.Generation()}
-		again := slices.ContainsFunc(out, func(x Desired) bool { return x.Spec.Name == d.Spec.Name })
-		if !again && !in.desires(o) && in.owns(o) {
-			out = append(out, d)
+		if in.desires(o) || !in.owns(o) {
+			continue
 		}
+		i := slices.IndexFunc(out, func(d Desired) bool { return d.Spec.Name == o.LogicalName() })
+		if i < 0 {
+			i = len(out)
+			out = append(out, Desired{Spec: Spec{ClusterName: in.Cluster, Name: o.LogicalName()}, Owner: in.Owner})
+		}
+		// Of two profiles of one logical name, either can carry the newer generation.
+		out[i].Generation = max(out[i].Generation, o.Generation())
 	}
 	return out
 }
 
+// owns reports whether a profile is the owner's, under a name that its marks allow.
 func (in ClusterInput) owns(o Observed) bool {
 	state, _ := OwnershipOf(o, in.Owner)
-	return state == OwnershipOwned
+	return state == OwnershipOwned && MayBelong(o.LogicalName(), o.Spec.Name)
 }
 
 // desires reports whether a profile stands for one that is desired.

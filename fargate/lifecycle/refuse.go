@@ -4,7 +4,6 @@
 package lifecycle
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -32,7 +31,7 @@ const (
 // block for what somebody must change. Errors that say nothing about the profile
 // stay errors.
 func refuse(in fargate.Input, d fargate.Decision, err error) (Outcome, error) {
-	f := faultOf(err)
+	f := awserr.Classify(err)
 	for _, t := range []fargate.Trouble{fargate.TroubleCreateFailed, fargate.TroubleDeleteFailed} {
 		// It was counted for a delete that did not happen.
 		d.Memory = d.Memory.Restore(in.Memory, t)
@@ -89,13 +88,6 @@ func vanished(d fargate.Decision, f Fault) bool {
 	}
 }
 
-func faultOf(err error) Fault {
-	if e, ok := errors.AsType[*Error](err); ok {
-		return e.Fault
-	}
-	return awserr.Classify(err)
-}
-
 func waitInUse(in fargate.Input, d fargate.Decision, f Fault, err error) Outcome {
 	d.Memory = d.Memory.Count(fargate.TroubleInUse, in.Now)
 	n := d.Memory.Attempts[fargate.TroubleInUse].Count
@@ -138,7 +130,7 @@ func waitFor(in fargate.Input, d fargate.Decision, r fargate.Reason, after time.
 
 func block(in fargate.Input, d fargate.Decision, r fargate.Reason, err error, help string) Outcome {
 	d.Action, d.Reason, d.RequeueAfter = fargate.ActionBlocked, r, blockedAfter
-	return refused(in, d, err, fmt.Sprintf("AWS refused it: %s (%s)", faultOf(err).Message, help))
+	return refused(in, d, err, fmt.Sprintf("AWS refused it: %s (%s)", awserr.Classify(err).Message, help))
 }
 
 // refused completes a decision whose call AWS refused.

@@ -49,7 +49,7 @@ const (
 	Conflict Kind = "Conflict"
 	// Transient means a failure at AWS or on the way to it.
 	Transient Kind = "Transient"
-	// Canceled means that the caller's context ended.
+	// Canceled means that a context ended, mostly the caller's.
 	Canceled Kind = "Canceled"
 	// Unknown is everything else.
 	Unknown Kind = "Unknown"
@@ -73,7 +73,7 @@ func (k Kind) Retry() Retry {
 	switch k {
 	case PeerBusy, ClusterBusy, InUse, ClusterNotActive, NameTaken, TrustNotUsable:
 		return RetryLater
-	case Throttled, Transient, Conflict, TargetNotFound:
+	case Throttled, Transient, Conflict, TargetNotFound, Canceled:
 		return RetrySoon
 	default:
 		return RetryNever
