@@ -8,26 +8,11 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/eks"
-
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/fargate/lifecycle"
 	"github.com/eksfargate/eksfargate/selector"
 )
-
-// mark sets tags on a profile by hand.
-func mark(t *testing.T, api lifecycle.API, profile string, tags map[string]string) {
-	t.Helper()
-	out, err := api.DescribeFargateProfile(t.Context(), &eks.DescribeFargateProfileInput{ClusterName: aws.String("demo"), FargateProfileName: &profile})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := api.TagResource(t.Context(), &eks.TagResourceInput{ResourceArn: out.FargateProfile.FargateProfileArn, Tags: tags}); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // madeRole is a role that the library made, which is good.
 type madeRole struct{ arn string }
