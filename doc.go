@@ -18,6 +18,8 @@
 //
 //   - [github.com/eksfargate/eksfargate/fargate/lifecycle] carries a decision
 //     out, one safe step at a time.
+//   - [github.com/eksfargate/eksfargate/iam/role] does the same for the pod
+//     execution role, before the first profile and after the last.
 //   - [github.com/eksfargate/eksfargate/waiter] blocks until a profile is
 //     ACTIVE or gone.
 //   - [github.com/eksfargate/eksfargate/fake] is an AWS in memory to test

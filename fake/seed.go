@@ -135,7 +135,6 @@ func (c *Cloud) newCluster(where Caller, spec Cluster) *cluster {
 		AuthMode:  orString(spec.AuthenticationMode, "API_AND_CONFIG_MAP"),
 		Endpoint:  publicEndpoint(),
 		UsedRoles: map[string]bool{},
-		Profiles:  map[string]*profile{},
 		Pods:      &podStore{},
 	}
 }

@@ -9,14 +9,18 @@ import (
 )
 
 // Claims reports whether a profile at EKS bears our mark for this logical profile:
-// it is ours, or we are one of several that claim it.
+// it is ours, or we are one of several that claim it. Marks under a name that we
+// never give are a copy that somebody made by hand: a look by name would not find
+// it, so that it must count for nothing where all profiles are seen.
 func (d Desired) Claims(o Observed) bool {
 	state, _ := owner.Of(o.Spec.Tags, d.Owner.ID)
-	logical, marked := o.Spec.Tags[owner.ProfileKey]
-	if marked && logical != d.Spec.Name || !marked && o.Spec.Name != d.Spec.Name {
+	if state != OwnershipOwned && state != OwnershipContested {
 		return false
 	}
-	return state == OwnershipOwned || state == OwnershipContested
+	if logical, marked := o.Spec.Tags[owner.ProfileKey]; marked {
+		return logical == d.Spec.Name && MayBelong(logical, o.Spec.Name)
+	}
+	return o.Spec.Name == d.Spec.Name
 }
 
 // OwnershipOf says whose a profile is, seen from the owner, and names the others

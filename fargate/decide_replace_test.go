@@ -140,7 +140,7 @@ func TestNamesOfSuccessors(t *testing.T) {
 		"each sorts before its predecessor": {"web-500-aaaaaaaa", "web-499-", fargate.ReasonNamingSuccessor},
 		"the last one is 000":               {"web-001-aaaaaaaa", "web-000-", fargate.ReasonNamingSuccessor},
 		"then names are exhausted":          {"web-000-aaaaaaaa", "", fargate.ReasonNamesExhausted},
-		"a name that is not derived":        {"strange", "", fargate.ReasonNamesExhausted},
+		"a name that is not ours":           {"strange", "", fargate.ReasonForeign},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

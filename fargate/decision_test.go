@@ -122,7 +122,7 @@ func TestClaims(t *testing.T) {
 	}{
 		"ours":                                  {seen("web"), true},
 		"ours under a derived name":             {seen(oldName), true},
-		"ours under any name, by its mark":      {seen("strange"), true},
+		"our marks under a name of another":     {seen("strange"), false},
 		"contested":                             {seen("web", contested), true},
 		"ours for another logical name":         {seen("web", tagged(map[string]string{owner.ProfileKey: "api"})), false},
 		"the mark for the logical name is lost": {seen("web", tagged(map[string]string{owner.ProfileKey: ""})), true},

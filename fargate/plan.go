@@ -193,9 +193,10 @@ func (in ClusterInput) undesired(observed []Observed) []Desired {
 	return out
 }
 
+// owns reports whether a profile is the owner's, under a name that its marks allow.
 func (in ClusterInput) owns(o Observed) bool {
 	state, _ := OwnershipOf(o, in.Owner)
-	return state == OwnershipOwned
+	return state == OwnershipOwned && MayBelong(o.LogicalName(), o.Spec.Name)
 }
 
 // desires reports whether a profile stands for one that is desired.

@@ -26,8 +26,8 @@ func release(s *situation) (Decision, bool) {
 		return Decision{}, false
 	}
 	var keys []string
-	for key := range p.Spec.Tags {
-		if owner.IsMark(key) {
+	for _, key := range owner.Keys(s.desired.Owner.ID) {
+		if _, there := p.Spec.Tags[key]; there {
 			keys = append(keys, key)
 		}
 	}

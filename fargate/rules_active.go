@@ -34,7 +34,7 @@ func updateTags(s *situation) (Decision, bool) {
 	if !ok {
 		return Decision{}, false
 	}
-	diff := tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Exact: s.policy.TagMode == TagsExact})
+	diff := s.tagDiff(p)
 	for key, value := range s.ownTags() {
 		if p.Spec.Tags[key] != value {
 			diff.Set[key] = value
@@ -50,16 +50,24 @@ func updateTags(s *situation) (Decision, bool) {
 	if diff.User {
 		reason = ReasonTagsDiffer
 	}
-	d := s.decision(ActionUpdateTags, reason, p, "profile %s: %s", p.Spec.Name, tagDiffText(diff))
-	d.RequeueAfter = afterWrite
 	// Removals come first: a kill between the two calls then leaves the memory of
 	// claimed keys too large, which the next step mends, and never too small.
 	if len(diff.Remove) > 0 {
-		d.Call = s.untag(p, diff.Remove...)
-	} else {
-		d.Call = s.tag(p, diff.Set)
+		return s.removeTags(p, reason, diff), true
 	}
+	d := s.decision(ActionUpdateTags, reason, p, "profile %s: %s", p.Spec.Name, tagDiffText(diff))
+	d.Call, d.RequeueAfter = s.tag(p, diff.Set), afterWrite
 	return d, true
+}
+
+func (s *situation) tagDiff(p *physical) tagdiff.Diff {
+	return tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Exact: s.policy.TagMode == TagsExact})
+}
+
+func (s *situation) removeTags(p *physical, r Reason, diff tagdiff.Diff) Decision {
+	d := s.decision(ActionUpdateTags, r, p, "profile %s: %s", p.Spec.Name, tagDiffText(diff))
+	d.Call, d.RequeueAfter = s.untag(p, diff.Remove...), afterWrite
+	return d
 }
 
 func tagDiffText(diff tagdiff.Diff) string {

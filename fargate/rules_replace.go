@@ -54,6 +54,10 @@ func (s *situation) nameSuccessor(p *physical, successor string) Decision {
 	marks := s.ownTags()
 	marks[owner.PeerKey] = successor
 	if d, full := s.tooManyTags(p, marks); full {
+		// What goes anyway makes room.
+		if diff := s.tagDiff(p); len(diff.Remove) > 0 {
+			return s.removeTags(p, ReasonTagsDiffer, diff)
+		}
 		return d
 	}
 	d := s.decision(ActionReplace, ReasonNamingSuccessor, p, "replacing profile %s by %s (%s): marking it first", p.Spec.Name, successor, s.drift(p).immutable())

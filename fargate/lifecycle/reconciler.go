@@ -8,6 +8,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"time"
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/selector"
@@ -45,9 +46,9 @@ func New(api API, optFns ...func(*Options)) *Reconciler {
 // mem is the Memory of the Outcome before; the zero value is always safe. The
 // Memory of the Outcome is worth keeping also when there is an error.
 func (r *Reconciler) Step(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (Outcome, error) {
-	in := fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	in := r.input(desired, mem)
 	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
-		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validating", desired.Spec, err)
+		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validation", desired.Spec, err)
 	}
 	return r.step(ctx, in)
 }
@@ -57,9 +58,10 @@ func (r *Reconciler) Step(ctx context.Context, desired fargate.Desired, mem farg
 // retires the role, too, where the options have Roles. The Outcome's Gone says that
 // nothing of ours is left.
 func (r *Reconciler) StepDelete(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (Outcome, error) {
-	in := fargate.Input{Desired: desired, Absent: true, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	in := r.input(desired, mem)
+	in.Absent = true
 	if err := desired.ValidateIdentity(); err != nil {
-		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validating", desired.Spec, err)
+		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validation", desired.Spec, err)
 	}
 	out, err := r.step(ctx, in)
 	if err != nil || !out.Gone || r.options.Roles == nil {
@@ -72,14 +74,23 @@ func (r *Reconciler) StepDelete(ctx context.Context, desired fargate.Desired, me
 // write. The role is not asked, since preparing it may be a write. Its errors are
 // those of Step.
 func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (fargate.Decision, error) {
-	in := fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	in := r.input(desired, mem)
 	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
-		return fargate.Decide(in), r.fail("validating", desired.Spec, err)
+		return fargate.Decide(in), r.fail("validation", desired.Spec, err)
 	}
 	if err := r.observe(ctx, &in); err != nil {
 		return fargate.Decision{}, err
 	}
 	return r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods)
+}
+
+// input is what is known before anybody looked. A memory that another version of
+// the library wrote counts as none.
+func (r *Reconciler) input(desired fargate.Desired, mem fargate.Memory) fargate.Input {
+	if mem.Version != fargate.MemoryVersion {
+		mem = fargate.Memory{}
+	}
+	return fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
 }
 
 func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error) {
@@ -92,7 +103,7 @@ func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error
 	if err != nil {
 		return unread(in, err)
 	}
-	r.report(ctx, in, d)
+	r.report(ctx, level(in, d), in, d)
 	if d.Call == nil {
 		return outcome(in, d, in.Observed, nil), nil
 	}
@@ -133,12 +144,17 @@ func (r *Reconciler) lookAtCluster(ctx context.Context, in *fargate.Input, d far
 	if !slices.Contains(d.Unchecked, fargate.PreconditionCluster) {
 		return false, nil
 	}
-	all, err := r.caller(in.Desired.Spec).readCluster(ctx)
+	all, gone, err := r.caller(in.Desired.Spec).readCluster(ctx)
+	if err != nil {
+		return false, err
+	}
 	in.Cluster = all
+	renew(in, all, gone)
 	if i := slices.IndexFunc(all, in.Desired.Claims); in.Observed == nil && i >= 0 {
 		in.Observed = &all[i]
 	}
-	return err == nil, err
+	in.Memory.Unlisted = in.Memory.Unlisted || claims(in.Desired, all) > len(in.Peers)+1
+	return true, nil
 }
 
 func (r *Reconciler) lookAtRole(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
@@ -169,14 +185,32 @@ func (r *Reconciler) retire(ctx context.Context, in fargate.Input, out Outcome) 
 	if !pending {
 		return out, nil
 	}
+	r.report(ctx, level(in, d), in, d)
 	return outcome(in, d, nil, nil), nil
 }
 
-func (r *Reconciler) report(ctx context.Context, in fargate.Input, d fargate.Decision) {
-	if hook := r.options.Hooks.Decision; hook != nil {
-		hook(ctx, d, in.Now.Sub(d.Memory.Since))
+// level is info for what is new and for calls. To look and to find the same again
+// is for those who want to see everything.
+func level(in fargate.Input, d fargate.Decision) slog.Level {
+	if d.Call != nil || news(in, d) {
+		return slog.LevelInfo
 	}
-	r.options.Logger.LogAttrs(ctx, slog.LevelInfo, "decided",
+	return slog.LevelDebug
+}
+
+func (r *Reconciler) report(ctx context.Context, level slog.Level, in fargate.Input, d fargate.Decision) {
+	if hook := r.options.Hooks.Decision; hook != nil {
+		hook(ctx, d, age(in, d))
+	}
+	r.options.Logger.LogAttrs(ctx, level, "decided",
 		slog.String("cluster", in.Desired.Spec.ClusterName), slog.String("profile", in.Desired.Spec.Name),
 		slog.String("action", string(d.Action)), slog.String("reason", string(d.Reason)), slog.String("message", d.Message))
+}
+
+// age is for how long the profile has had its status; zero where it has none.
+func age(in fargate.Input, d fargate.Decision) time.Duration {
+	if d.Memory.Since.IsZero() {
+		return 0
+	}
+	return in.Now.Sub(d.Memory.Since)
 }

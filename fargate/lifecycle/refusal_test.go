@@ -225,6 +225,53 @@ func TestScenario_B75_FailedCreateEndsWithItsIssues(t *testing.T) {
 	})
 }
 
+// A profile of others can have the very name that we would derive. Asking EKS to
+// create it could never succeed.
+func TestADerivedNameThatSomebodyHas(t *testing.T) {
+	tests := map[string]struct {
+		adoption fargate.Adoption
+		want     fargate.Reason
+	}{
+		"is not asked for":           {fargate.AdoptionNever, fargate.ReasonUnowned},
+		"can be adopted when we may": {fargate.AdoptionWhenEqual, fargate.ReasonAdopting},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := fake.New(quick)
+				d := oldSpec(c)
+				d.Policy.Adoption = tt.adoption
+				first, err := lifecycle.New(c.EKS()).Run(t.Context(), d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				disown(t, c, first)
+				out, err := lifecycle.New(c.EKS()).Step(t.Context(), d, fargate.Memory{})
+				if err != nil || out.Reason != tt.want || out.Profile != first.Spec.Name {
+					t.Errorf("Step() = %s %s about %s, %v; want %s about %s", out.Action, out.Reason, out.Profile, err, tt.want, first.Spec.Name)
+				}
+				if n := c.CallCount("CreateFargateProfile"); n != 1 {
+					t.Errorf("%d creates in all, want the first alone", n)
+				}
+			})
+		})
+	}
+}
+
+// disown removes all of our marks by hand.
+func disown(t *testing.T, c *fake.Cloud, o fargate.Observed) {
+	t.Helper()
+	var marks []string
+	for key := range o.Spec.Tags {
+		if strings.HasPrefix(key, "eksfargate.io/") {
+			marks = append(marks, key)
+		}
+	}
+	if _, err := c.EKS().UntagResource(t.Context(), &eks.UntagResourceInput{ResourceArn: &o.ARN, TagKeys: marks}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A read that is denied is a refusal like a write that is: whoever comes back finds
 // out that it is allowed now, and until then nothing is known to be gone.
 func TestADeniedReadIsBlocked(t *testing.T) {

@@ -119,7 +119,7 @@ func (r *Reconciler) forClusters(clusters map[string][]fargate.Desired, do func(
 // that vanishes meanwhile. The error joins those of the results, or is an
 // [*Error] where the profiles could not be listed.
 func (r *Reconciler) Teardown(ctx context.Context, cluster string, by fargate.Owner, policy fargate.Policy) (Report, error) {
-	all, err := r.caller(fargate.Spec{ClusterName: cluster}).readCluster(ctx)
+	all, _, err := r.caller(fargate.Spec{ClusterName: cluster}).readCluster(ctx)
 	if err != nil {
 		return Report{}, err
 	}

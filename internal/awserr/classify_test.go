@@ -216,3 +216,26 @@ func FuzzClassify(f *testing.F) {
 		}
 	})
 }
+
+func TestRemedySaysWhatTheCallerCanDo(t *testing.T) {
+	tests := map[string]struct {
+		fault awserr.Fault
+		want  string
+	}{
+		"denied something on something": {awserr.Fault{Kind: awserr.Denied, Action: "iam:PassRole", Resource: "arn:r"}, "allow the caller iam:PassRole on arn:r"},
+		"denied something":              {awserr.Fault{Kind: awserr.Denied, Action: "iam:GetRole"}, "allow the caller iam:GetRole"},
+		"denied":                        {awserr.Fault{Kind: awserr.Denied}, "check the credentials and the permissions of the caller"},
+		"a role of another account":     {awserr.Fault{Kind: awserr.Denied, Message: "Cross-account pass role is not allowed."}, "use a role of the cluster's account"},
+		"no cluster":                    {awserr.Fault{Kind: awserr.ClusterNotFound}, "check the name of the cluster, the account and the region"},
+		"throttled":                     {awserr.Fault{Kind: awserr.Throttled}, "call again later, or more slowly"},
+		"a failure of AWS":              {awserr.Fault{Kind: awserr.Transient}, "call again later"},
+		"anything else":                 {awserr.Fault{Kind: awserr.QuotaExceeded}, ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if got := tt.fault.Remedy(); got != tt.want {
+				t.Errorf("Remedy() = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

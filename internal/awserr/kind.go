@@ -118,8 +118,12 @@ func (f Fault) Remedy() string {
 		return "call again later, or more slowly"
 	case f.Kind == Transient:
 		return "call again later"
+	case f.Kind == ClusterNotFound:
+		return "check the name of the cluster, the account and the region"
 	case f.Kind != Denied:
 		return ""
+	case contains(f.Message, "Cross-account pass role"):
+		return "use a role of the cluster's account"
 	case f.Action == "":
 		return "check the credentials and the permissions of the caller"
 	case f.Resource == "":

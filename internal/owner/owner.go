@@ -59,6 +59,12 @@ func Key(id string) string {
 	return KeyPrefix + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:hashChars])
 }
 
+// Keys are the tag keys of all marks that the owner id can set: no more than
+// [MaxMarks].
+func Keys(id string) []string {
+	return []string{Key(id), ProfileKey, GenerationKey, PeerKey, TagsKey, Tags2Key}
+}
+
 // IsMark reports whether a tag key lies under our prefix and so is never the
 // user's. Case does not matter, so that no key can be mistaken for a mark.
 func IsMark(key string) bool {

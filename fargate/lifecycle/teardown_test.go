@@ -1,0 +1,69 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package lifecycle_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/eksfargate/eksfargate/fake"
+	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/fargate/lifecycle"
+)
+
+// The generation rises between S0 and S1, so that the successor bears a newer one.
+func TestTeardownInTheMiddleOfAReplacementOfTwoGenerations(t *testing.T) {
+	generation := func(n int64) func(*fargate.Desired) { return func(d *fargate.Desired) { d.Generation = n } }
+	first := with(oldSpec, generation(1))
+	second := with(with(first, selects("web", "api")), generation(2))
+	third := with(second, generation(3))
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		until(first, second, fargate.ReasonNamingSuccessor)(t, c)
+		r := lifecycle.New(c.EKS())
+		for out := (lifecycle.Outcome{}); out.Reason != fargate.ReasonCreatingSuccessor; {
+			var err error
+			if out, err = r.Step(t.Context(), third(c), out.Memory); err != nil || out.Action == fargate.ActionBlocked {
+				t.Fatalf("start: %+v, %v", out, err)
+			}
+			time.Sleep(out.RequeueAfter)
+		}
+		if _, err := r.Teardown(t.Context(), "demo", fargate.Owner{ID: me}, fargate.Policy{}); err != nil {
+			t.Error(err)
+		}
+		if got := names(t, c.EKS()); len(got) != 0 {
+			t.Errorf("profiles left: %v", got)
+		}
+	})
+}
+
+// retired counts the roles that it was asked to retire.
+type retired struct {
+	lifecycle.Roles
+	names []string
+}
+
+func (r *retired) Retire(_ context.Context, d fargate.Desired) (fargate.Role, error) {
+	if d.Spec.PodExecutionRoleARN == "" { // a role that a spec names is the caller's own
+		r.names = append(r.names, d.Spec.Name)
+	}
+	return fargate.Role{}, nil
+}
+
+func TestTeardownRetiresTheRolesThatTheLibraryMade(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		settle(oldSpec)(t, c)
+		roles := &retired{}
+		r := lifecycle.New(c.EKS(), func(o *lifecycle.Options) { o.Roles = roles })
+		if _, err := r.Teardown(t.Context(), "demo", fargate.Owner{ID: me}, fargate.Policy{}); err != nil {
+			t.Fatal(err)
+		}
+		if len(roles.names) != 1 || roles.names[0] != "web" {
+			t.Errorf("roles retired: %v, want that of web", roles.names)
+		}
+	})
+}
