@@ -8,6 +8,8 @@
 //
 //   - [github.com/eksfargate/eksfargate/selector] says which pods a profile
 //     selects, and why or why not.
+//   - [github.com/eksfargate/eksfargate/selector/admissible] says whether Fargate
+//     can run such a pod.
 //   - [github.com/eksfargate/eksfargate/fargate] models desired and observed
 //     profiles, computes their difference and decides what must happen.
 //   - [github.com/eksfargate/eksfargate/iam] reads, writes and judges the trust
@@ -24,4 +26,9 @@
 //     ACTIVE or gone.
 //   - [github.com/eksfargate/eksfargate/fake] is an AWS in memory to test
 //     against, as Go interfaces or over HTTP.
+//   - [github.com/eksfargate/eksfargate/fake/crashtest] kills a program at each
+//     of its calls, and looks whether it recovers.
+//
+// The module github.com/eksfargate/eksfargate/manifest reads and writes the
+// manifests of other tools.
 package eksfargate

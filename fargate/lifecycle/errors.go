@@ -10,17 +10,6 @@ import (
 	"github.com/eksfargate/eksfargate/internal/awserr"
 )
 
-// Fault says what an error of AWS means, with what its text tells: the profile in
-// the way, the subnet, the action that is denied.
-type Fault = awserr.Fault
-
-// FaultKind is the kind of a [Fault].
-type FaultKind = awserr.Kind
-
-// Classify says what an error of EKS or IAM means. It goes by the code of the
-// error whatever its Go type, and by the text only where the code leaves it open.
-func Classify(err error) Fault { return awserr.Classify(err) }
-
 // Error is a step that could not be made: a call failed in a way that says nothing
 // about the profile, or the input is invalid.
 type Error struct {

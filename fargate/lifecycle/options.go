@@ -88,7 +88,8 @@ type CallInfo struct {
 	Operation        string
 	Cluster, Profile string
 	Duration         time.Duration
-	// Err is nil for a call that succeeded.
+	// Err is nil for a call that succeeded. That a profile is not there is an error,
+	// too, though not for the step: see [Classify].
 	Err error
 }
 

@@ -9,7 +9,8 @@ import (
 	"github.com/eksfargate/eksfargate/internal/awserr"
 )
 
-// Fault says what an error of AWS means, with what its text tells.
+// Fault says what an error of AWS means, with what its text tells. Package lifecycle
+// has the same type, describes its fields and names its kinds.
 type Fault = awserr.Fault
 
 // Error is a step that could not be made: a call failed in a way that says nothing
