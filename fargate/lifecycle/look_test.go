@@ -5,14 +5,45 @@ package lifecycle_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"testing/synctest"
+
+	"github.com/aws/aws-sdk-go-v2/service/eks"
 
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/fargate/lifecycle"
 	"github.com/eksfargate/eksfargate/selector"
 )
+
+// forgetful is a client whose first list leaves everything out.
+type forgetful struct {
+	lifecycle.API
+	lists int
+}
+
+func (f *forgetful) ListFargateProfiles(ctx context.Context, in *eks.ListFargateProfilesInput, optFns ...func(*eks.Options)) (*eks.ListFargateProfilesOutput, error) {
+	if f.lists++; f.lists == 1 {
+		return &eks.ListFargateProfilesOutput{}, nil
+	}
+	return f.API.ListFargateProfiles(ctx, in, optFns...)
+}
+
+// The look for the profile finds nothing, and the list that is only read because the
+// quota is known shows it.
+func TestAProfileThatOnlyTheSecondListShowsIsTheObservedOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		settle(oldSpec)(t, c)
+		before := names(t, c.EKS())
+		r := lifecycle.New(&forgetful{API: c.EKS()}, func(o *lifecycle.Options) { o.Limits.Profiles = 10 })
+		observed, err := r.Run(t.Context(), oldSpec(c))
+		if err != nil || observed.Spec.Name != before[0] || !slices.Equal(names(t, c.EKS()), before) {
+			t.Errorf("Run() = %s, %v; before %v, after %v", observed.Spec.Name, err, before, names(t, c.EKS()))
+		}
+	})
+}
 
 // madeRole is a role that the library made, which is good.
 type madeRole struct{ arn string }
