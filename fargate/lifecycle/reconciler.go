@@ -39,9 +39,9 @@ func New(api API, optFns ...func(*Options)) *Reconciler {
 // An error means that no decision could be made or that a write failed for a
 // reason that says nothing about the profile: it is an [*Error], and its
 // Retryable says whether to try again. It wraps a [*fargate.ValidationError] where
-// the desired state is invalid, and then nothing was called. A refusal,
-// such as a denied call, is no error, but an Outcome whose action is blocked or
-// wait, with the refusal as its Cause.
+// the desired state is invalid, and then nothing was called. A refusal is no
+// error, but an Outcome whose action is blocked or wait, with the refusal as its
+// Cause.
 //
 // mem is the Memory of the Outcome before; the zero value is always safe. The
 // Memory of the Outcome is worth keeping also when there is an error.
@@ -95,13 +95,13 @@ func (r *Reconciler) input(desired fargate.Desired, mem fargate.Memory) fargate.
 
 func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error) {
 	if err := r.observe(ctx, &in); err != nil {
-		return unread(in, err)
+		return Outcome{Memory: in.Memory}, err
 	}
 	// The role comes after what can keep the profile as it is, since preparing it can
 	// be the one write of the step. What it lets through can be at the cost of pods.
 	d, err := r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods, r.lookAtRole, r.lookAtPods)
 	if err != nil {
-		return unread(in, err)
+		return Outcome{Memory: in.Memory}, err
 	}
 	r.report(ctx, level(in, d), in, d)
 	if d.Call == nil {

@@ -79,6 +79,7 @@ func TestErrorsThatSayNothing(t *testing.T) {
 	}{
 		"throttled": {"ThrottlingException", true},
 		"server":    {"ServerException", true},
+		"denied":    {"AccessDeniedException", false},
 		"unknown":   {"BrandNewException", false},
 	}
 	for name, tt := range tests {
@@ -269,37 +270,6 @@ func disown(t *testing.T, c *fake.Cloud, o fargate.Observed) {
 	}
 	if _, err := c.EKS().UntagResource(t.Context(), &eks.UntagResourceInput{ResourceArn: &o.ARN, TagKeys: marks}); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// A read that is denied is a refusal like a write that is: whoever comes back finds
-// out that it is allowed now, and until then nothing is known to be gone.
-func TestADeniedReadIsBlocked(t *testing.T) {
-	for _, operation := range []string{"DescribeFargateProfile", "ListFargateProfiles"} {
-		t.Run(operation, func(t *testing.T) {
-			c := fake.New()
-			c.Deny("eks:" + operation)
-			r := lifecycle.New(sdkClient(c))
-			for step, do := range map[string]func(context.Context, fargate.Desired, fargate.Memory) (lifecycle.Outcome, error){
-				"Step": r.Step, "StepDelete": r.StepDelete,
-			} {
-				out, err := do(t.Context(), desired(c, "web", "web"), fargate.Memory{})
-				if err != nil || out.Action != fargate.ActionBlocked || out.Reason != fargate.ReasonAccessDenied || out.RequeueAfter <= 0 || out.Gone {
-					t.Errorf("%s = %s %s after %s, %v", step, out.Action, out.Reason, out.RequeueAfter, err)
-				}
-				if !strings.Contains(out.Message, "allow the caller eks:"+operation) || lifecycle.Classify(out.Cause).Action != "eks:"+operation {
-					t.Errorf("%s says %q, caused by %v", step, out.Message, out.Cause)
-				}
-				again, err := do(t.Context(), desired(c, "web", "web"), out.Memory)
-				if err != nil || len(out.Events) != 1 || len(again.Events) != 0 {
-					t.Errorf("%s tells %v, then %v, %v", step, out.Events, again.Events, err)
-				}
-			}
-			_, err := r.Run(t.Context(), desired(c, "web", "web"))
-			if _, ok := errors.AsType[*lifecycle.BlockedError](err); !ok {
-				t.Errorf("Run() = %v", err)
-			}
-		})
 	}
 }
 

@@ -4,7 +4,6 @@
 package lifecycle
 
 import (
-	"cmp"
 	"fmt"
 	"time"
 
@@ -44,17 +43,6 @@ func refuse(in fargate.Input, d fargate.Decision, err error) (Outcome, error) {
 		return block(in, d, reason, err, help), nil
 	}
 	return outcome(in, d, in.Observed, err), err
-}
-
-// unread is the outcome of a step that could not read what it needs: blocked where
-// the read is denied, like a write that is, and else the error.
-func unread(in fargate.Input, err error) (Outcome, error) {
-	d := fargate.Decision{Memory: in.Memory}
-	if f := awserr.Classify(err); f.Kind == awserr.Denied {
-		d.Memory.Version = cmp.Or(d.Memory.Version, fargate.MemoryVersion)
-		return block(in, d, fargate.ReasonAccessDenied, err, f.Remedy()), nil
-	}
-	return Outcome{Memory: in.Memory}, err
 }
 
 // waits says which refusals pass by themselves.
