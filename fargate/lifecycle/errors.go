@@ -25,7 +25,8 @@ func Classify(err error) Fault { return awserr.Classify(err) }
 type Error struct {
 	// Op is what was being done, such as DescribeFargateProfile or validating.
 	Op string
-	// Cluster and Profile are the EKS name of the cluster and the name of the profile.
+	// Cluster and Profile are the EKS name of the cluster and the name of the profile,
+	// which is empty where it is about the cluster as a whole.
 	Cluster, Profile string
 	// Fault is what the error means.
 	Fault Fault
@@ -35,7 +36,11 @@ type Error struct {
 
 // Error says the operation, the cluster, the profile, the cause and what to do.
 func (e *Error) Error() string {
-	s := fmt.Sprintf("lifecycle: %s of profile %s in cluster %s: %v", e.Op, e.Profile, e.Cluster, e.Err)
+	what := "profile " + e.Profile + " in cluster " + e.Cluster
+	if e.Profile == "" {
+		what = "cluster " + e.Cluster
+	}
+	s := fmt.Sprintf("lifecycle: %s of %s: %v", e.Op, what, e.Err)
 	if hint := e.hint(); hint != "" {
 		s += " (" + hint + ")"
 	}
@@ -59,6 +64,13 @@ func (e *Error) hint() string {
 		return "call again later, or more slowly"
 	case awserr.Transient:
 		return "call again later"
+	case awserr.ClusterNotFound:
+		return "check the name of the cluster, the account and the region"
+	case awserr.Unknown:
+		if e.Fault.Code != "" {
+			return "this library does not know the code: mend what AWS says, and call again"
+		}
+		return ""
 	default:
 		return ""
 	}
@@ -94,7 +106,11 @@ type IncompleteError struct {
 
 // Error says what was waited for, and what AWS said last.
 func (e *IncompleteError) Error() string {
-	s := fmt.Sprintf("lifecycle: profile %s of cluster %s is not settled (%s: %s): %v", e.Profile, e.Cluster, e.Outcome.Reason, e.Outcome.Message, e.Err)
+	state := "not looked at yet"
+	if e.Outcome.Reason != "" {
+		state = string(e.Outcome.Reason) + ": " + e.Outcome.Message
+	}
+	s := fmt.Sprintf("lifecycle: profile %s of cluster %s is not settled (%s): %v", e.Profile, e.Cluster, state, e.Err)
 	if last := e.lastCause(); last != nil {
 		s += fmt.Sprintf("; last answer: %v", last)
 	}
