@@ -50,11 +50,10 @@ func findMirror() string {
 func mirrorBelow(root string) string {
 	const depth = 4
 	found := ""
-	// What cannot be read holds no mirror for us.
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch rest, _ := filepath.Rel(root, path); {
 		case err != nil || !d.IsDir():
-			return nil
+			return nil //nolint:nilerr // what cannot be read holds no mirror for us
 		case strings.Count(rest, string(filepath.Separator)) >= depth:
 			return fs.SkipDir
 		}
