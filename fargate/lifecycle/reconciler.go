@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/awserr"
 	"github.com/eksfargate/eksfargate/selector"
 )
 
@@ -133,6 +134,10 @@ func (r *Reconciler) lookAtCluster(ctx context.Context, in *fargate.Input, d far
 		return false, nil
 	}
 	all, err := r.caller(in.Desired.Spec).readCluster(ctx)
+	if awserr.Is(err, awserr.ClusterNotFound) { // it vanished since the first look
+		in.ClusterMissing = true
+		return true, nil
+	}
 	in.Cluster = all
 	// It may have come since it was asked for, by another writer or because EKS
 	// shows it only now.
