@@ -8,6 +8,8 @@
 //
 //   - [github.com/eksfargate/eksfargate/selector] says which pods a profile
 //     selects, and why or why not.
+//   - [github.com/eksfargate/eksfargate/selector/admissible] says whether Fargate
+//     can run such a pod.
 //   - [github.com/eksfargate/eksfargate/fargate] models desired and observed
 //     profiles, computes their difference and decides what must happen.
 //   - [github.com/eksfargate/eksfargate/iam] reads, writes and judges the trust
@@ -18,8 +20,15 @@
 //
 //   - [github.com/eksfargate/eksfargate/fargate/lifecycle] carries a decision
 //     out, one safe step at a time.
+//   - [github.com/eksfargate/eksfargate/iam/role] does the same for the pod
+//     execution role, before the first profile and after the last.
 //   - [github.com/eksfargate/eksfargate/waiter] blocks until a profile is
 //     ACTIVE or gone.
 //   - [github.com/eksfargate/eksfargate/fake] is an AWS in memory to test
 //     against, as Go interfaces or over HTTP.
+//   - [github.com/eksfargate/eksfargate/fake/crashtest] kills a program at each
+//     of its calls, and looks whether it recovers.
+//
+// The module github.com/eksfargate/eksfargate/manifest reads and writes the
+// manifests of other tools.
 package eksfargate

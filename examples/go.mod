@@ -9,6 +9,7 @@ require (
 	github.com/aws/aws-sdk-go-v2/service/eks v1.105.6
 	github.com/aws/aws-sdk-go-v2/service/iam v1.66.0
 	github.com/aws/aws-sdk-go-v2/service/sts v1.52.0
+	github.com/creack/pty v1.1.24
 	github.com/eksfargate/eksfargate v0.0.0
 	github.com/eksfargate/eksfargate/manifest v0.0.0
 	github.com/google/go-cmp v0.7.0

@@ -14,7 +14,15 @@ import (
 // cluster is a cluster and its profiles. Once published in a region it is never
 // changed: see region.put.
 type cluster struct {
-	Name           string
+	// What every look-up reads comes first, to lie together.
+	Deletion *change
+	Current  *clusterUpdate // the latest, while it was in progress when last looked at
+	Busy     []window
+	Changing []string `json:"-"` // profiles that were in a change when last looked at
+	Profiles profileSet
+	Name     string
+
+	Names          []string `json:"-"` // of the profiles, sorted
 	ARN            string
 	ID             string // 32 hex digits, part of the endpoint and of the issuer
 	Version        string
@@ -27,17 +35,11 @@ type cluster struct {
 	Token          string
 	CreatedAt      time.Time
 	Creation       change
-	Deletion       *change
-	Busy           []window
 	UsedRoles      map[string]bool // role ARNs that a profile of the cluster has used
-	Profiles       map[string]*profile
-	Names          []string `json:"-"` // of the profiles, sorted
-	Changing       []string `json:"-"` // profiles that were in a change when last looked at
 	Pods           *podStore
 	Entries        map[string]*accessEntry // by the principal's ARN; entries are never changed in place
 	Auth           []AuthRow               // of the ConfigMap aws-auth
 	Endpoint       endpointAccess
-	Current        *clusterUpdate // the latest, while it was in progress when last looked at
 	Updates        []*clusterUpdate
 }
 
@@ -51,7 +53,7 @@ func (cl *cluster) clone() *cluster {
 	c.Tags = maps.Clone(cl.Tags)
 	c.Busy = slices.Clone(cl.Busy)
 	c.UsedRoles = maps.Clone(cl.UsedRoles)
-	c.Profiles = maps.Clone(cl.Profiles)
+	c.Profiles = slices.Clone(cl.Profiles)
 	c.Names = slices.Clone(cl.Names)
 	c.Changing = slices.Clone(cl.Changing)
 	c.Entries = maps.Clone(cl.Entries)
@@ -86,7 +88,7 @@ func (cl *cluster) busy(now time.Time) bool {
 // inChange returns a profile that is CREATING or DELETING, or nil.
 func (cl *cluster) inChange(now time.Time) *profile {
 	for _, name := range cl.Changing {
-		if p := cl.Profiles[name]; p.changing(now) {
+		if p := cl.Profiles.get(name); p.changing(now) {
 			return p
 		}
 	}
@@ -97,7 +99,7 @@ func (cl *cluster) inChange(now time.Time) *profile {
 // there is nothing of the kind. Its cost does not depend on how many profiles
 // the cluster has, except when one has ended.
 func (cl *cluster) settled(now time.Time) *cluster {
-	ended := func(name string) bool { return !cl.Profiles[name].changing(now) }
+	ended := func(name string) bool { return !cl.Profiles.get(name).changing(now) }
 	past := func(w window) bool { return !now.Before(w.Until) }
 	updated := cl.Current != nil && !cl.updating(now)
 	if !updated && !slices.ContainsFunc(cl.Changing, ended) && !slices.ContainsFunc(cl.Busy, past) {
@@ -110,7 +112,7 @@ func (cl *cluster) settled(now time.Time) *cluster {
 	c.Busy = slices.DeleteFunc(c.Busy, past)
 	c.Changing = slices.DeleteFunc(c.Changing, ended)
 	for _, name := range cl.Changing {
-		if c.Profiles[name].gone(now) {
+		if c.Profiles.get(name).gone(now) {
 			c.remove(name)
 		}
 	}
@@ -119,7 +121,7 @@ func (cl *cluster) settled(now time.Time) *cluster {
 
 // put stores a profile in a copy of a cluster.
 func (cl *cluster) put(p *profile, now time.Time) {
-	cl.Profiles[p.Name] = p
+	cl.Profiles = cl.Profiles.with(p)
 	cl.Names = insertSorted(cl.Names, p.Name)
 	if (p.changing(now) || p.gone(now)) && !slices.Contains(cl.Changing, p.Name) {
 		cl.Changing = append(cl.Changing, p.Name)
@@ -127,6 +129,6 @@ func (cl *cluster) put(p *profile, now time.Time) {
 }
 
 func (cl *cluster) remove(name string) {
-	delete(cl.Profiles, name)
+	cl.Profiles = cl.Profiles.without(name)
 	cl.Names = removeSorted(cl.Names, name)
 }

@@ -110,7 +110,7 @@ func deleteCluster(t *tx, in *eks.DeleteClusterInput) (*eks.DeleteClusterOutput,
 
 func (t *tx) checkClusterCanGo(cl *cluster) error {
 	for _, name := range cl.Names {
-		if status := cl.Profiles[name].status(t.now); status == types.FargateProfileStatusDeleting {
+		if status := cl.Profiles.get(name).status(t.now); status == types.FargateProfileStatusDeleting {
 			return inUse(cl.Name, "Cannot delete because cluster %s currently has Fargate profile %s in status %s",
 				cl.Name, name, status)
 		}

@@ -24,7 +24,7 @@ func createProfile(t *tx, in *eks.CreateFargateProfileInput) (*eks.CreateFargate
 		return nil, err
 	}
 	name := aws.ToString(in.FargateProfileName)
-	if old := cl.Profiles[name]; old != nil {
+	if old := cl.Profiles.get(name); old != nil {
 		return t.createdBefore(cl, old, in)
 	}
 	if err := t.checkClusterTakesProfile(cl, name); err != nil {

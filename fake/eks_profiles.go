@@ -25,7 +25,7 @@ func listProfiles(t *tx, in *eks.ListFargateProfilesInput) (*eks.ListFargateProf
 	if err != nil {
 		return nil, err
 	}
-	created := func(name string) int64 { return cl.Profiles[name].CreatedAt.UnixMilli() }
+	created := func(name string) int64 { return cl.Profiles.get(name).CreatedAt.UnixMilli() }
 	names, next, err := t.page(t.listing(cl.Names, created), in.MaxResults, in.NextToken)
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func (t *tx) tagged(resourceARN string) (tagged, error) {
 }
 
 func (cl *cluster) tagged(resourceARN, profileName string) (tagged, bool) {
-	if p := cl.Profiles[profileName]; p != nil && p.ARN == resourceARN {
+	if p := cl.Profiles.get(profileName); p != nil && p.ARN == resourceARN {
 		return tagged{cluster: cl, profile: p}, true
 	}
 	for _, e := range cl.Entries {

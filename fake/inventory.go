@@ -38,8 +38,8 @@ func (t *tx) describeAll(cl *cluster, out map[string]string) {
 		"status": cl.status(t.now), "version": cl.Version, "tags": cl.Tags, "mode": cl.AuthMode, "endpoint": cl.Endpoint,
 		"awsAuth": cl.Auth,
 	})
-	for name, p := range cl.Profiles {
-		out["profile "+cl.Name+"/"+name] = describeJSON(map[string]any{
+	for p := range cl.Profiles.all() {
+		out["profile "+cl.Name+"/"+p.Name] = describeJSON(map[string]any{
 			"status": p.status(t.now), "role": p.RoleARN, "subnets": p.Subnets, "selectors": p.showSelectors(), "tags": p.Tags,
 			"issues": p.issues(t.now),
 		})

@@ -18,7 +18,7 @@ func (t *tx) choose(cl *cluster, p Pod, at time.Time) *profile {
 	}
 	pin := p.Labels[ProfileLabel]
 	for _, name := range cl.Names {
-		candidate := cl.Profiles[name]
+		candidate := cl.Profiles.get(name)
 		if either(pin, name) && candidate.takesPods(at) && candidate.matches(p) {
 			return candidate
 		}

@@ -89,6 +89,26 @@ func (p *profile) issues(now time.Time) []Issue {
 	}
 }
 
+// compact returns a copy in one piece of memory, without its texts: a look-up
+// among many clusters costs what it has to fetch.
+func (p *profile) compact() *profile {
+	piece := &struct {
+		profile
+		subnets   [4]string
+		selectors [2]selector
+	}{profile: *p}
+	if len(p.Subnets) <= len(piece.subnets) {
+		piece.Subnets = append(piece.subnets[:0], p.Subnets...)
+	}
+	if len(p.Selectors) <= len(piece.selectors) {
+		piece.Selectors = append(piece.selectors[:0], p.Selectors...)
+	}
+	if len(p.Tags) == 0 {
+		piece.Tags = nil
+	}
+	return &piece.profile
+}
+
 // clone returns a copy whose tags may be changed; all else is never changed in
 // place.
 func (p *profile) clone() *profile {

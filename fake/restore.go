@@ -172,15 +172,9 @@ func (cl *cluster) complete() {
 	if cl.UsedRoles == nil {
 		cl.UsedRoles = map[string]bool{}
 	}
-	if cl.Profiles == nil {
-		cl.Profiles = map[string]*profile{}
-	}
 	if cl.Pods == nil {
 		cl.Pods = &podStore{}
 	}
-	cl.Names = slices.Sorted(maps.Keys(cl.Profiles))
+	cl.Names = cl.Profiles.names()
 	cl.Changing = slices.Clone(cl.Names) // looks at all once, and drops those at rest
-	for name, p := range cl.Profiles {
-		p.Name = name
-	}
 }

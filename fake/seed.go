@@ -48,6 +48,7 @@ func (c *Cloud) populate() {
 	c.addSubnet(Subnet{ID: PublicSubnetID, Public: true})
 	c.addRole(clusterRoleName, clusterTrust)
 	c.addRole(RoleName, PodTrust)
+	c.attach(RoleName, "AmazonEKSFargatePodExecutionRolePolicy")
 	c.addCluster(Cluster{Name: ClusterName, Subnets: append(PrivateSubnetIDs(), PublicSubnetID)})
 }
 
@@ -135,7 +136,6 @@ func (c *Cloud) newCluster(where Caller, spec Cluster) *cluster {
 		AuthMode:  orString(spec.AuthenticationMode, "API_AND_CONFIG_MAP"),
 		Endpoint:  publicEndpoint(),
 		UsedRoles: map[string]bool{},
-		Profiles:  map[string]*profile{},
 		Pods:      &podStore{},
 	}
 }

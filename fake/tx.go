@@ -68,7 +68,7 @@ func (t *tx) profile(clusterName, name string) (*cluster, *profile, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p := cl.Profiles[name]
+	p := cl.Profiles.get(name)
 	if p == nil {
 		return nil, nil, apiErrorf(codeResourceNotFound, "No Fargate Profile found with name: %s.", name)
 	}

@@ -14,7 +14,7 @@ import (
 type forecast struct {
 	in       ClusterInput
 	profiles map[string]Observed
-	role     *Role // what was made for the profile that is run; nil while nobody looked
+	role     *Role // of the profile that is decided about, once something waited for it
 	now      time.Time
 }
 
@@ -84,6 +84,9 @@ func (f *forecast) input(d Desired, absent bool, mem Memory) Input {
 	return in
 }
 
+// roleToBe stands for the ARN of a role that is made while a plan is carried out.
+const roleToBe = "a role that is made before"
+
 // advance makes the call, or lets the wait end.
 func (f *forecast) advance(d *Desired, decision Decision) {
 	switch {
@@ -92,22 +95,12 @@ func (f *forecast) advance(d *Desired, decision Decision) {
 	case decision.Reason == ReasonDrainNotConfirmed:
 		d.Drained = append(slices.Clone(d.Drained), decision.Profile)
 	case decision.Reason == ReasonRoleNotReady:
-		f.makeRole(decision.Profile)
+		f.role = &Role{ARN: or(f.profiles[decision.Profile].Spec.PodExecutionRoleARN, roleToBe), Trust: TrustGiven}
 	case decision.Reason == ReasonBackingOff:
 	default:
 		f.finish(decision.Profile)
 	}
 	f.now = f.now.Add(decision.RequeueAfter)
-}
-
-// comingRole stands for a role that is made before the profile. It is shown to
-// nobody: a plan tells of a role that it is not there yet.
-const comingRole = "arn:aws:iam::000000000000:role/coming"
-
-// makeRole makes the role that a profile waits for, or finds it made: one that a
-// profile at EKS uses already is kept.
-func (f *forecast) makeRole(profile string) {
-	f.role = &Role{ARN: or(f.profiles[profile].Spec.PodExecutionRoleARN, comingRole), Trust: TrustGiven}
 }
 
 func (f *forecast) apply(c Call) {

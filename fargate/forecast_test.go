@@ -34,6 +34,9 @@ func TestPlanGoesOnWhenTheRoleIsMade(t *testing.T) {
 		if !p.HasChanges() {
 			t.Error("the plan says that it changes nothing")
 		}
+		if role := p.Desired[0].Spec.PodExecutionRoleARN; role != "" {
+			t.Errorf("the plan desires the role %q, which nobody named", role)
+		}
 	})
 	t.Run("a profile that is deleted first", func(t *testing.T) {
 		d := roleless("web")

@@ -24,6 +24,10 @@ type Memory struct {
 	// ARN is the ARN of that profile. An absence counts only where it agrees with
 	// the account and the region in it.
 	ARN string `json:"arn,omitempty"`
+	// Unlisted says that there may be another profile of the logical name to which no
+	// mark leads: two writers with different versions of the desired state can both
+	// find it absent. The list is read until it shows one alone.
+	Unlisted bool `json:"unlisted,omitempty"`
 	// Status and Since are the last status, and when it was first seen. Of two
 	// profiles it is that of the one that things wait for.
 	Status Status    `json:"status,omitempty"`

@@ -182,15 +182,13 @@ func (in ClusterInput) undesired(observed []Observed) []Desired {
 		if in.desires(o) || !in.owns(o) {
 			continue
 		}
-		d := Desired{Spec: Spec{ClusterName: in.Cluster, Name: o.LogicalName()}, Owner: in.Owner, Generation: o.Generation()}
-		at := slices.IndexFunc(out, func(x Desired) bool { return x.Spec.Name == d.Spec.Name })
-		if at < 0 {
-			out = append(out, d)
-			continue
+		i := slices.IndexFunc(out, func(d Desired) bool { return d.Spec.Name == o.LogicalName() })
+		if i < 0 {
+			i = len(out)
+			out = append(out, Desired{Spec: Spec{ClusterName: in.Cluster, Name: o.LogicalName()}, Owner: in.Owner})
 		}
-		// Of two profiles in the middle of a replacement, one can be of a newer
-		// generation, and it must not find the deletion stale.
-		out[at].Generation = max(out[at].Generation, d.Generation)
+		// Of two profiles of one logical name, either can carry the newer generation.
+		out[i].Generation = max(out[i].Generation, o.Generation())
 	}
 	return out
 }

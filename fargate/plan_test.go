@@ -114,6 +114,47 @@ func TestScenario_B17_PlanOfAReplacement(t *testing.T) {
 	}
 }
 
+// Who makes the role makes it while the plan is carried out.
+func TestPlanOfProfilesWhoseRoleIsMade(t *testing.T) {
+	roleless := func(namespaces ...string) fargate.Desired {
+		d := planned("fp-a", namespaces...)
+		d.Spec.PodExecutionRoleARN = ""
+		d.Policy.Replacement = fargate.ReplacementDeleteFirst
+		return d
+	}
+	tests := map[string]struct {
+		desired  fargate.Desired
+		observed []fargate.Observed
+		want     []string
+	}{
+		"a new one":    {roleless("web"), nil, []string{"wait ", "create fp-a", "wait fp-a"}},
+		"one as it is": {roleless("web"), []fargate.Observed{stands(t, planned("fp-a", "web"))}, nil},
+		"one that is replaced": {
+			roleless("web", "api"),
+			[]fargate.Observed{stands(t, planned("fp-a", "web"))},
+			[]string{"wait fp-a", "replace fp-a", "wait fp-a", "create fp-a", "wait fp-a"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, fargate.ClusterInput{
+				Desired: []fargate.Desired{tt.desired}, Observed: tt.observed, Limits: fargate.Limits{RoleOptional: true},
+			})
+			if diff := cmp.Diff(tt.want, actions(p)); diff != "" {
+				t.Errorf("steps (-want +got):\n%s", diff)
+			}
+			if p.HasChanges() != (tt.want != nil) {
+				t.Errorf("HasChanges() = %v", p.HasChanges())
+			}
+			for _, s := range p.Steps {
+				if s.Drift.Has(fargate.FieldRole) {
+					t.Errorf("step %s says that the role differs: %s", s.ID, s.Drift)
+				}
+			}
+		})
+	}
+}
+
 func TestScenario_B22_ForeignProfilesAreLeftAloneAndReported(t *testing.T) {
 	foo := fargate.Observed{Spec: fargate.Spec{ClusterName: "demo", Name: "foo", Selectors: []selector.Selector{{Namespace: "foo"}}}, Status: fargate.StatusActive}
 	changed := planned("fp-default", "default", "other")
@@ -149,6 +190,27 @@ func TestPruneDeletesOnlyWhatTheOwnerOwns(t *testing.T) {
 	}
 	if len(p.Undesired()) != 1 || p.Undesired()[0].Spec.Name != "old" {
 		t.Errorf("Undesired() = %+v", p.Undesired())
+	}
+}
+
+// Of a predecessor and its successor, either can carry the newer generation.
+func TestPruneIsNeverOutdated(t *testing.T) {
+	at := func(physical, generation string) fargate.Observed {
+		o := stands(t, planned("old", "old"))
+		o.Spec.Name, o.ARN = physical, o.ARN+physical
+		o.Spec.Tags["eksfargate.io/generation"] = generation
+		return o
+	}
+	for name, generations := range map[string][2]string{"the first has the newer": {"5", "4"}, "the second has the newer": {"4", "5"}} {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, fargate.ClusterInput{
+				Observed: []fargate.Observed{at("old", generations[0]), at("old-999-abcdefgh", generations[1])},
+				Prune:    true, Owner: fargate.Owner{ID: "platform"},
+			})
+			if got := p.Blocked(); len(got) > 0 || !p.HasChanges() {
+				t.Errorf("blocked steps: %+v, of %q", got, actions(p))
+			}
+		})
 	}
 }
 

@@ -28,7 +28,7 @@ func contested(s *situation) (Decision, bool) {
 		return Decision{}, false
 	}
 	if !s.mayTakeFrom(p.owners) {
-		return s.contestedBy(p), true
+		return s.contestedBy(p, "remove the owner tag that is wrong, or name the other owner in policy.takeOverFrom"), true
 	}
 	// Without generations of our own, the one in the marks is the other owner's.
 	if s.desired.Generation > 0 && p.marked > s.desired.Generation {
@@ -47,12 +47,12 @@ func contestedAbsent(s *situation) (Decision, bool) {
 	if p == nil {
 		return Decision{}, false
 	}
-	return s.contestedBy(p), true
+	return s.contestedBy(p, "remove the owner tag that is wrong"), true
 }
 
-func (s *situation) contestedBy(p *physical) Decision {
-	return s.blocked(ReasonContested, p, "profile %s bears our mark and that of %s: nobody may write until one of the owner tags is removed",
-		p.Spec.Name, strings.Join(p.owners, ", "))
+func (s *situation) contestedBy(p *physical, help string) Decision {
+	return s.blocked(ReasonContested, p, "profile %s bears our mark and that of %s, and nobody may write: %s",
+		p.Spec.Name, strings.Join(p.owners, ", "), help)
 }
 
 func foreign(s *situation) (Decision, bool) {

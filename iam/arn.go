@@ -5,7 +5,6 @@ package iam
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -111,8 +110,6 @@ func isFargateProfile(a arn) bool {
 
 func isInstanceProfile(a arn) bool { return strings.HasPrefix(a.resource, "instance-profile/") }
 
-func isAccountID(s string) bool { return regexp.MustCompile(`^\d{12}$`).MatchString(s) }
-
 // MaxRoleName is the most characters of a role's name.
 // Source: API model of IAM, shape roleNameType.
 const MaxRoleName = 64
@@ -125,12 +122,4 @@ func (r RoleARN) fault() string {
 		return "the path of the role must be / or begin and end with a slash, in 512 printable ASCII characters"
 	}
 	return ""
-}
-
-func isRoleName(s string) bool {
-	return len(s) <= MaxRoleName && regexp.MustCompile(`^[\w+=,.@-]+$`).MatchString(s)
-}
-
-func isRolePath(s string) bool {
-	return len(s) <= 512 && regexp.MustCompile(`^/([\x21-\x7E]+/)?$`).MatchString(s)
 }

@@ -10,7 +10,9 @@ type ControllerConfig struct {
 	// effect here.
 	Scope Scope
 	// Mode is the furthest mode that is used for roles: ModeDelete includes
-	// ModeEnsure, which includes ModeVerify.
+	// ModeEnsure, which includes ModeVerify. Package role in ModeEnsure deletes a
+	// role after its last profile, if its options name Profiles: then it is
+	// ModeDelete here.
 	Mode Mode
 	// Roles are the ARNs of the pod execution roles, or patterns of them. Empty
 	// means roles without a path whose names [RoleName] gives.

@@ -3,10 +3,7 @@
 
 package iam
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // partitionRule says which partition the regions with a prefix are in.
 type partitionRule struct{ prefix, partition string }
@@ -42,7 +39,7 @@ func Partitions() []string {
 // cn-north-1. It is empty for text that has not the form of a region. A region
 // that is newer than this package gets the partition of its prefix.
 func PartitionOf(region string) string {
-	if !regexp.MustCompile(`^[a-z]{2,}(-[a-z]+)+-\d+$`).MatchString(region) {
+	if !isRegion(region) {
 		return ""
 	}
 	for _, rule := range partitionRules() {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -84,8 +83,7 @@ func (d DesiredRole) validateWanted(faults *roleFaults) {
 		faults.add(isPolicyARN(policy), "ManagedPolicies", fmt.Sprintf("%q is not the ARN of a managed policy", policy))
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.InlinePolicies)) {
-		ok := len(name) <= 128 && regexp.MustCompile(`^[\w+=,.@-]+$`).MatchString(name)
-		faults.add(ok, "InlinePolicies", fmt.Sprintf("%q can't be the name of a policy: want 1 to 128 characters of a-z, A-Z, 0-9 and _+=,.@-", name))
+		faults.add(isName(name, 128), "InlinePolicies", fmt.Sprintf("%q can't be the name of a policy: want 1 to 128 characters of a-z, A-Z, 0-9 and _+=,.@-", name))
 	}
 	d.validateTags(faults)
 }
@@ -101,11 +99,6 @@ func (d DesiredRole) validateTags(faults *roleFaults) {
 		faults.add(seen[lower] == "", "Tags", fmt.Sprintf("%q and %q are one key to IAM", seen[lower], key))
 		seen[lower] = key
 	}
-}
-
-// isTagText reports whether IAM takes the text in a tag.
-func isTagText(s string, limit int) bool {
-	return utf8.RuneCountInString(s) <= limit && regexp.MustCompile(`^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$`).MatchString(s)
 }
 
 func isPolicyARN(s string) bool {

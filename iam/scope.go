@@ -61,11 +61,6 @@ func (s Scope) contradicts() bool {
 	return of != "" && of != s.partition() && slices.Contains(Partitions(), s.Partition)
 }
 
-// isClusterName follows the API model of EKS, shape ClusterName.
-func isClusterName(s string) bool {
-	return len(s) <= 100 && regexp.MustCompile(`^[0-9A-Za-z][A-Za-z0-9_-]*$`).MatchString(s)
-}
-
 func (s Scope) partition() string { return orDefault(s.Partition, PartitionOf(s.Region)) }
 
 // ScopeOf is the scope of a cluster, given the ARN of the cluster or of one of

@@ -17,7 +17,13 @@ import (
 
 var update = flag.Bool("update", false, "write the expected output in the scripts anew; commit it only when the change is understood")
 
+// programVariable makes the test binary be the program.
+const programVariable = "FARGATECTL_TEST_AS_PROGRAM"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(programVariable) != "" {
+		os.Exit(run())
+	}
 	testscript.Main(m, map[string]func(){
 		"fargatectl": func() { os.Exit(run()) },
 	})

@@ -13,6 +13,7 @@ package main
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -41,18 +42,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("quickstart", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	file := flags.String("f", "", "a manifest with Fargate profiles; without it, the one of the example")
-	if err := flags.Parse(args); err != nil {
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return nil
+	case err != nil:
 		return err
 	}
-	name, data := samplePath, sample
-	if *file != "" {
-		var err error
-		if name, data, err = read(*file); err != nil {
-			return err
-		}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("a manifest is given as -f %s", flags.Arg(0))
+	}
+	name, data, err := read(*file)
+	if err != nil {
+		return err
 	}
 	result := manifest.Parse(name, data)
-	if err := result.Err(); err != nil {
+	if err := faultsOf(result); err != nil {
 		return err
 	}
 	if len(result.Profiles) == 0 {
@@ -65,7 +69,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return newStory(stdout, name, stage).tell(ctx)
 }
 
+// read returns a manifest and its name: those of the example where no path is given.
 func read(path string) (string, []byte, error) {
+	if path == "" {
+		return samplePath, sample, nil
+	}
 	data, err := os.ReadFile(path) //nolint:gosec // reading the file that the user names is the job
 	return path, data, err
 }

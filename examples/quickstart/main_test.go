@@ -152,6 +152,75 @@ fargateProfiles:
 	}
 }
 
+// What a manifest lacks is said of all its profiles, whichever part of the library
+// finds it.
+func TestEveryFaultOfEveryProfileIsNamed(t *testing.T) {
+	tests := map[string]struct {
+		manifest string
+		says     []string
+	}{
+		"faults that the format shows, beside others": {
+			says: []string{"fargateProfiles[0].name: ", "fargateProfiles[0].selectors[1].namespace: ", `"UPPER"`, "fargateProfiles[1].selectors: "},
+			manifest: `
+fargateProfiles:
+- name: eks-web
+  selectors: [{namespace: UPPER}, {namespace: "${NS}"}]
+- name: many
+  selectors: [{namespace: a}, {namespace: b}, {namespace: c}, {namespace: d}, {namespace: e}, {namespace: f}]
+`,
+		},
+		"placeholders in two profiles and a fault in a third": {
+			says: []string{"${FIRST}", "${SECOND}", `profile "third"`, `"UPPER"`},
+			manifest: `
+fargateProfiles:
+- name: first
+  selectors: [{namespace: "${FIRST}"}]
+- name: second
+  selectors: [{namespace: "${SECOND}"}]
+- name: third
+  selectors: [{namespace: UPPER}]
+`,
+		},
+		"one name for two profiles": {
+			says: []string{"profile twice of cluster demo is there twice"},
+			manifest: `
+fargateProfiles:
+- name: twice
+  selectors: [{namespace: a}]
+- name: twice
+  selectors: [{namespace: b}]
+`,
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			err := run(t.Context(), []string{"-f", writeManifest(t, tt.manifest)}, &out, io.Discard)
+			if err == nil || out.Len() > 0 {
+				t.Fatalf("err = %v, and it says:\n%s", err, out.String())
+			}
+			for _, want := range tt.says {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("it does not say %q:\n%v", want, err)
+				}
+			}
+		})
+	}
+}
+
+func TestAskingForHelpIsNoFault(t *testing.T) {
+	var help bytes.Buffer
+	if err := run(t.Context(), []string{"-h"}, io.Discard, &help); err != nil || !strings.Contains(help.String(), "-f") {
+		t.Errorf("err = %v, and it says %q", err, help.String())
+	}
+}
+
+func TestAFileWithoutItsFlagIsNotIgnored(t *testing.T) {
+	if err := run(t.Context(), []string{"my.yaml"}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "-f my.yaml") {
+		t.Errorf("err = %v", err)
+	}
+}
+
 func TestFaultsAreReportedAtOnceAndNothingIsDone(t *testing.T) {
 	path := writeManifest(t, `
 fargateProfiles:

@@ -44,14 +44,16 @@ func newStage(result manifest.Result) (*stage, error) {
 	for _, p := range result.Problems {
 		s.notes = append(s.notes, p.String())
 	}
+	var errs []error
 	for i, p := range result.Profiles {
 		spec, err := s.resolve(i, p).Spec()
 		if err != nil {
-			return nil, err
+			errs = append(errs, err)
+			continue
 		}
 		s.profiles = append(s.profiles, fargate.Desired{Spec: s.complete(spec), Owner: fargate.Owner{ID: ownerID}})
 	}
-	if err := s.check(); err != nil {
+	if err := errors.Join(append(errs, s.check())...); err != nil {
 		return nil, err
 	}
 	// This is the client that you have; only its transport is the fake's.
@@ -86,20 +88,6 @@ func (s *stage) resolve(i int, p manifest.Profile) manifest.Profile {
 		p.Name = manifest.Known(name)
 	}
 	return p
-}
-
-// check reports every fault of every profile before the first call is made.
-func (s *stage) check() error {
-	var errs []error
-	seen := map[string]bool{}
-	for _, d := range s.profiles {
-		errs = append(errs, d.Validate())
-		if seen[key(d)] {
-			errs = append(errs, fmt.Errorf("profile %s of cluster %s is in the manifest twice: remove one, or give it another name", d.Spec.Name, d.Spec.ClusterName))
-		}
-		seen[key(d)] = true
-	}
-	return errors.Join(errs...)
 }
 
 // complete fills in what a manifest leaves open and makes what it names.

@@ -52,7 +52,11 @@ func (s *story) say(format string, args ...any) {
 }
 
 func (s *story) read(context.Context) error {
-	s.say("%s: %d Fargate profiles in the format of %s\n", s.name, len(s.profiles), s.format)
+	noun := "profiles"
+	if len(s.profiles) == 1 {
+		noun = "profile"
+	}
+	s.say("%s: %d Fargate %s in the format of %s\n", s.name, len(s.profiles), noun, s.format)
 	for _, note := range s.notes {
 		s.say("  %s\n", note)
 	}

@@ -60,6 +60,10 @@ func (r *run) finish(ctx context.Context, program Program) error {
 	if err := r.live(ctx, program); err != nil {
 		return err
 	}
+	return r.end()
+}
+
+func (r *run) end() error {
 	r.cloud.Advance(24 * time.Hour)
 	return r.checkForeign()
 }
@@ -83,28 +87,23 @@ func (r *run) live(ctx context.Context, program Program) error {
 	return errors.Join(fmt.Errorf("not done after %d steps", r.opts.Steps), last)
 }
 
-// crash kills a first life at a call, and lets a second one finish the work.
-func (r *run) crash(ctx context.Context, program Program, n int, moment fake.KillMoment, reference *run) error {
+// crash kills a first life at a call, lets a second one finish the work, and
+// compares the ends. It reports whether the first life got to that call.
+func (r *run) crash(ctx context.Context, program Program, n int, moment fake.KillMoment, reference *run) (bool, error) {
 	err := r.live(fake.KillAt(ctx, n, moment), program)
-	if !errors.Is(err, fake.ErrKilled) {
-		return fmt.Errorf("the program did not get to this call, so it does not do the same twice: %w", orDone(err))
+	killed := errors.Is(err, fake.ErrKilled)
+	switch extra := r.calls() - effects(n, moment); {
+	case killed && extra != 0:
+		return true, fmt.Errorf("%d calls did not carry the context of their step", extra)
+	case killed:
+		err = r.finish(ctx, program)
+	case err == nil:
+		err = r.end()
 	}
-	if extra := r.calls() - effects(n, moment); extra != 0 {
-		return fmt.Errorf("%d calls did not carry the context of their step", extra)
+	if err != nil {
+		return killed, err
 	}
-	if err := r.finish(ctx, program); err != nil {
-		return err
-	}
-	return compare(reference.cloud.Inventory(), r.cloud.Inventory())
-}
-
-var errDone = errors.New("it was done before")
-
-func orDone(err error) error {
-	if err == nil {
-		return errDone
-	}
-	return err
+	return killed, compare(reference.cloud.Inventory(), r.cloud.Inventory())
 }
 
 // effects is how many calls take effect in a life that ends at the n-th.

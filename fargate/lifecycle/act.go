@@ -6,6 +6,7 @@ package lifecycle
 import (
 	"context"
 	"fmt"
+	"log/slog"
 
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 
@@ -17,14 +18,18 @@ import (
 func (r *Reconciler) act(ctx context.Context, in fargate.Input, d fargate.Decision) (Outcome, error) {
 	observed, err := r.write(ctx, *d.Call)
 	if err != nil {
-		return refuse(in, d, err)
+		out, err := refuse(in, d, err)
+		if err == nil {
+			r.report(ctx, slog.LevelInfo, in, out.Decision)
+		}
+		return out, err
 	}
 	d.Memory = d.Memory.Forget(fargate.TroubleInUse, fargate.TroubleTrust)
 	if observed == nil {
 		return outcome(in, d, in.Observed, nil), nil
 	}
 	if d.Call.Operation == fargate.OperationCreate {
-		d.Memory.Physical, d.Memory.ARN = observed.Spec.Name, observed.ARN
+		d.Memory.Physical, d.Memory.ARN, d.Memory.Unlisted = observed.Spec.Name, observed.ARN, true
 	}
 	return outcome(in, d, observed, nil), nil
 }

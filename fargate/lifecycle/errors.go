@@ -5,27 +5,18 @@ package lifecycle
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/eksfargate/eksfargate/internal/awserr"
 )
 
-// Fault says what an error of AWS means, with what its text tells: the profile in
-// the way, the subnet, the action that is denied.
-type Fault = awserr.Fault
-
-// FaultKind is the kind of a [Fault].
-type FaultKind = awserr.Kind
-
-// Classify says what an error of EKS or IAM means. It goes by the code of the
-// error whatever its Go type, and by the text only where the code leaves it open.
-func Classify(err error) Fault { return awserr.Classify(err) }
-
 // Error is a step that could not be made: a call failed in a way that says nothing
 // about the profile, or the input is invalid.
 type Error struct {
-	// Op is what was being done, such as DescribeFargateProfile or validating.
+	// Op is what was being done, such as DescribeFargateProfile or validation.
 	Op string
-	// Cluster and Profile are the EKS name of the cluster and the name of the profile.
+	// Cluster and Profile are the EKS name of the cluster and the name of the profile,
+	// which is empty where it is about the whole cluster.
 	Cluster, Profile string
 	// Fault is what the error means.
 	Fault Fault
@@ -35,11 +26,24 @@ type Error struct {
 
 // Error says the operation, the cluster, the profile, the cause and what to do.
 func (e *Error) Error() string {
-	s := fmt.Sprintf("lifecycle: %s of profile %s in cluster %s: %v", e.Op, e.Profile, e.Cluster, e.Err)
+	s := fmt.Sprintf("lifecycle: %s%s: %v", e.Op, e.about(), e.Err)
 	if hint := e.Fault.Remedy(); hint != "" {
 		s += " (" + hint + ")"
 	}
 	return s
+}
+
+func (e *Error) about() string {
+	switch {
+	case e.Profile != "" && e.Cluster != "":
+		return " of profile " + e.Profile + " in cluster " + e.Cluster
+	case e.Profile != "":
+		return " of profile " + e.Profile
+	case e.Cluster != "":
+		return " of cluster " + e.Cluster
+	default:
+		return ""
+	}
 }
 
 // Unwrap returns the cause.
@@ -58,7 +62,8 @@ type BlockedError struct {
 
 // Error says what is blocked, why, and what to do.
 func (e *BlockedError) Error() string {
-	return fmt.Sprintf("lifecycle: profile %s of cluster %s is blocked (%s): %s", e.Profile, e.Cluster, e.Outcome.Reason, e.Outcome.Message)
+	message := strings.TrimPrefix(e.Outcome.Message, subject(e.Profile, e.Cluster)) // it is named before
+	return fmt.Sprintf("lifecycle: profile %s of cluster %s is blocked (%s): %s", e.Profile, e.Cluster, e.Outcome.Reason, message)
 }
 
 // Unwrap returns the refusal of AWS; nil where the decision alone was the reason.
@@ -78,7 +83,11 @@ type IncompleteError struct {
 
 // Error says what was waited for, and what AWS said last.
 func (e *IncompleteError) Error() string {
-	s := fmt.Sprintf("lifecycle: profile %s of cluster %s is not settled (%s: %s): %v", e.Profile, e.Cluster, e.Outcome.Reason, e.Outcome.Message, e.Err)
+	s := fmt.Sprintf("lifecycle: profile %s of cluster %s is not settled", e.Profile, e.Cluster)
+	if e.Outcome.Reason != "" { // the last step came to a decision
+		s += fmt.Sprintf(" (%s: %s)", e.Outcome.Reason, strings.TrimPrefix(e.Outcome.Message, subject(e.Profile, e.Cluster)))
+	}
+	s += fmt.Sprintf(": %v", e.Err)
 	if last := e.lastCause(); last != nil {
 		s += fmt.Sprintf("; last answer: %v", last)
 	}

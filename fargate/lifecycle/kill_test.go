@@ -135,7 +135,8 @@ func until(first, second func(*fake.Cloud) fargate.Desired, reason fargate.Reaso
 	return func(t *testing.T, c *fake.Cloud) {
 		t.Helper()
 		settle(first)(t, c)
-		r := lifecycle.New(c.EKS())
+		runPods(t, c)
+		r := lifecycle.New(c.EKS(), withPods(c))
 		var mem fargate.Memory
 		for range 200 {
 			out, err := r.Step(t.Context(), second(c), mem)
@@ -146,6 +147,7 @@ func until(first, second func(*fake.Cloud) fargate.Desired, reason fargate.Reaso
 			if out.Reason == reason {
 				return
 			}
+			moveAway(c, out)
 			time.Sleep(out.RequeueAfter)
 		}
 		t.Fatalf("start: no step had the reason %s; last: %s", reason, mem.Reason)
@@ -169,12 +171,13 @@ func failsOnce(operation string) func(*testing.T, *fake.Cloud) {
 	}
 }
 
-func killCases() map[string]killCase {
+// killCases are all ways from one state to another, from what oldSpec is like.
+func killCases(oldSpec func(*fake.Cloud) fargate.Desired) map[string]killCase {
 	newSpec := with(oldSpec, selects("web", "api"))
 	thirdSpec := with(oldSpec, selects("web", "cron"))
-	pinned := with(oldSpec, func(d *fargate.Desired) { d.Policy = fargate.Policy{} })
+	pinned := with(oldSpec, func(d *fargate.Desired) { d.Policy = fargate.Policy{Drain: d.Policy.Drain} })
 	deleteFirst := func(d *fargate.Desired) {
-		d.Policy = fargate.Policy{Replacement: fargate.ReplacementDeleteFirst}
+		d.Policy = fargate.Policy{Replacement: fargate.ReplacementDeleteFirst, Drain: d.Policy.Drain}
 	}
 	nothing := func(*testing.T, *fake.Cloud) {}
 	return map[string]killCase{
@@ -210,8 +213,15 @@ func killCases() map[string]killCase {
 // TestKill stops a process at each of its calls, before the call and before its
 // reply, and lets a new one with an empty memory go on: it always settles, leaves
 // nothing over and touches nothing foreign.
-func TestKill(t *testing.T) {
-	for name, tt := range killCases() {
+func TestKill(t *testing.T) { killEverywhere(t, killCases(oldSpec)) }
+
+// TestKillWithDrainGate is the same with pods that must be moved away before a
+// delete: no replacement and no way back ends one of them.
+func TestKillWithDrainGate(t *testing.T) { killEverywhere(t, killCases(drainedSpec)) }
+
+func killEverywhere(t *testing.T, cases map[string]killCase) {
+	t.Helper()
+	for name, tt := range cases {
 		t.Run(name, func(t *testing.T) {
 			total := killAt(t, tt, 0, false)
 			t.Logf("%d calls", total)
@@ -234,6 +244,7 @@ func killAt(t *testing.T, tt killCase, at int, after bool) (made int) {
 		c := fake.New(quick)
 		before := addForeign(t, c)
 		tt.start(t, c)
+		runPods(t, c)
 		m := &mortal{API: c.EKS(), at: at, after: after}
 		err := reach(t.Context(), m, c, tt)
 		if at > 0 && !errors.Is(err, errKilled) {
@@ -243,6 +254,7 @@ func killAt(t *testing.T, tt killCase, at int, after bool) (made int) {
 			t.Fatalf("killed at call %d (after its effect: %v): %v\n%s", at, after, err, journal(c))
 		}
 		checkSettled(t, c, tt, fmt.Sprintf("killed at call %d (after its effect: %v)", at, after))
+		checkPods(t, c, tt)
 		if diff := cmp.Diff(before, tagsOf(t, c, foreignProfile)); diff != "" {
 			t.Errorf("the foreign profile changed (-before +after):\n%s", diff)
 		}
@@ -255,7 +267,7 @@ func killAt(t *testing.T, tt killCase, at int, after bool) (made int) {
 func reach(ctx context.Context, api lifecycle.API, c *fake.Cloud, tt killCase) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Hour)
 	defer cancel()
-	r := lifecycle.New(api)
+	r := lifecycle.New(api, withPods(c))
 	if tt.reach == nil {
 		return r.Delete(ctx, oldSpec(c))
 	}
@@ -317,4 +329,21 @@ func journal(c *fake.Cloud) string {
 		fmt.Fprintf(&b, "%3d %-24s %s %s\n", call.Number, call.Operation, call.Target.Profile, call.Code)
 	}
 	return b.String()
+}
+
+// Two writers that know different versions can both find the profile absent. EKS
+// does not stop them, since their names differ: the second one must find what the
+// first one made, and not forget it when the delete is refused.
+func TestTwoWritersThatBothCreate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		newer := with(oldSpec, selects("web", "api"))
+		c.Before(3, func() { settle(oldSpec)(t, c) }) // right before the create
+		if _, err := lifecycle.New(c.EKS()).Run(t.Context(), newer(c)); err != nil {
+			t.Fatal(err)
+		}
+		if got := names(t, c.EKS()); len(got) != 1 {
+			t.Errorf("profiles = %v, want one\n%s", got, journal(c))
+		}
+	})
 }

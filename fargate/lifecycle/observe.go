@@ -21,6 +21,7 @@ type lookup struct {
 	in      *fargate.Input
 	asked   map[string]*fargate.Observed // what each name brought; nil for nothing
 	ours    []fargate.Observed
+	listed  bool
 }
 
 // observe makes the reads that every decision needs: one call where nothing is
@@ -37,6 +38,7 @@ func (r *Reconciler) observe(ctx context.Context, in *fargate.Input) error {
 		return err
 	}
 	l.sortOut()
+	l.remember()
 	if in.Observed == nil && in.Memory.ARN != "" {
 		return r.locate(ctx, in)
 	}
@@ -57,9 +59,10 @@ func (l *lookup) byName(ctx context.Context) error {
 	return nil
 }
 
-// byList looks for derived names: only after it is a profile absent.
+// byList looks for derived names: only after it is a profile absent, and only after
+// it is a profile that we made alone.
 func (l *lookup) byList(ctx context.Context) error {
-	if len(l.ours) > 0 || l.in.ClusterMissing {
+	if l.in.ClusterMissing || len(l.ours) > 0 && !l.suspects() {
 		return nil
 	}
 	names, err := l.caller.list(ctx)
@@ -70,6 +73,7 @@ func (l *lookup) byList(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	l.listed = true
 	for _, name := range names {
 		if !fargate.MayBelong(l.desired.Spec.Name, name) {
 			continue
@@ -77,18 +81,30 @@ func (l *lookup) byList(ctx context.Context) error {
 		if err := l.ask(ctx, name); err != nil || l.in.ClusterMissing {
 			return err
 		}
-		l.noteStranger(name)
+		l.meet(name)
 	}
 	return nil
 }
 
-// noteStranger keeps a profile that has a name of ours and is not ours.
-func (l *lookup) noteStranger(name string) {
-	q := l.asked[name]
-	if q == nil || l.desired.Claims(*q) || slices.ContainsFunc(l.in.Strangers, func(o fargate.Observed) bool { return o.Spec.Name == name }) {
-		return
+// suspects reports whether another profile may be there to which no mark leads.
+// While one is CREATING nothing can be done about it.
+func (l *lookup) suspects() bool {
+	creating := func(o fargate.Observed) bool { return o.Status == fargate.StatusCreating }
+	return l.in.Memory.Unlisted && !slices.ContainsFunc(l.ours, creating)
+}
+
+// remember lets the next look read the list again while there are two without marks
+// that lead from one to the other.
+func (l *lookup) remember() {
+	if l.listed || len(l.ours) > 1 {
+		l.in.Memory.Version, l.in.Memory.Unlisted = fargate.MemoryVersion, unlinked(l.ours)
 	}
-	l.in.Strangers = append(l.in.Strangers, *q)
+}
+
+// unlinked reports whether no mark leads from the newest of several profiles, which
+// the memory knows, to another.
+func unlinked(row []fargate.Observed) bool {
+	return len(row) > 1 && slices.ContainsFunc(row, func(o fargate.Observed) bool { return o.Peer() == "" })
 }
 
 // byPeer follows the marks of a replacement. A mark that cannot be ours is not
@@ -102,9 +118,19 @@ func (l *lookup) byPeer(ctx context.Context) error {
 		if err := l.ask(ctx, peer); err != nil {
 			return err
 		}
-		l.noteStranger(peer)
+		l.meet(peer)
 	}
 	return nil
+}
+
+// meet notes, once, a profile that is not ours and has a name that we would use.
+func (l *lookup) meet(name string) {
+	q := l.asked[name]
+	known := func(o fargate.Observed) bool { return o.Spec.Name == name }
+	if q == nil || l.desired.Claims(*q) || slices.ContainsFunc(l.in.Strangers, known) {
+		return
+	}
+	l.in.Strangers = append(l.in.Strangers, *q)
 }
 
 // ask describes a profile once.
@@ -141,6 +167,36 @@ func (l *lookup) sortOut() {
 	l.in.Peers = l.ours[1:]
 }
 
+// renew lets a newer look stand for the first one: what was ACTIVE then can be
+// DELETING or gone by now. That a list leaves a profile out proves nothing.
+func renew(in *fargate.Input, all []fargate.Observed, gone []string) {
+	var row []fargate.Observed
+	if in.Observed != nil {
+		row = append(row, *in.Observed)
+	}
+	row = slices.DeleteFunc(append(row, in.Peers...), func(o fargate.Observed) bool { return slices.Contains(gone, o.Spec.Name) })
+	for i, o := range row {
+		if at := slices.IndexFunc(all, func(newer fargate.Observed) bool { return newer.Spec.Name == o.Spec.Name }); at >= 0 {
+			row[i] = all[at]
+		}
+	}
+	in.Observed, in.Peers = nil, nil
+	if len(row) > 0 {
+		in.Observed, in.Peers = &row[0], row[1:]
+	}
+}
+
+// claims counts the profiles that bear our marks for the logical name.
+func claims(d fargate.Desired, all []fargate.Observed) int {
+	n := 0
+	for _, o := range all {
+		if d.Claims(o) {
+			n++
+		}
+	}
+	return n
+}
+
 // locate finds out where the calls land, before an absence is believed.
 func (r *Reconciler) locate(ctx context.Context, in *fargate.Input) error {
 	if r.options.Identity != nil {
@@ -157,24 +213,26 @@ func (r *Reconciler) locate(ctx context.Context, in *fargate.Input) error {
 	return nil
 }
 
-// readCluster describes every profile of the cluster.
-func (c caller) readCluster(ctx context.Context) ([]fargate.Observed, error) {
+// readCluster describes every profile of the cluster. Those that went away after
+// they were listed are told by name.
+func (c caller) readCluster(ctx context.Context) (all []fargate.Observed, gone []string, err error) {
 	names, err := c.list(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	all := make([]fargate.Observed, 0, len(names))
+	all = make([]fargate.Observed, 0, len(names)) // not nil: somebody looked
 	for _, name := range names {
 		o, err := c.describe(ctx, name)
-		if awserr.Is(err, awserr.ProfileNotFound) {
-			continue
+		switch {
+		case awserr.Is(err, awserr.ProfileNotFound):
+			gone = append(gone, name)
+		case err != nil:
+			return nil, nil, err
+		default:
+			all = append(all, o)
 		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, o)
 	}
-	return all, nil
+	return all, gone, nil
 }
 
 func (c caller) describe(ctx context.Context, name string) (fargate.Observed, error) {

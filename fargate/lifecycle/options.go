@@ -20,7 +20,9 @@ type Options struct {
 	// and after the profile is gone. Nil means that you bring your own role: no IAM
 	// call is made, and the spec must name the role.
 	Roles Roles
-	// Logger gets a record for each call and each decision. Nil discards them.
+	// Logger gets a record for each decision and each refusal, and one for each call
+	// at level debug. To decide the same again without a call is at level debug, too.
+	// Nil discards them.
 	Logger *slog.Logger
 	// Hooks are told of calls and decisions, for metrics.
 	Hooks Hooks
@@ -75,8 +77,9 @@ type Progress struct {
 type Hooks struct {
 	// Call is told of each call to AWS after it ended.
 	Call func(context.Context, CallInfo)
-	// Decision is told of each decision, with the time for which the profile has had
-	// its status.
+	// Decision is told of each decision, before its call is made, with the time for
+	// which the profile has had its status; zero where it has none. Where AWS refuses
+	// the call, it is told once more, of the wait or the block that this leads to.
 	Decision func(context.Context, fargate.Decision, time.Duration)
 }
 
@@ -85,7 +88,8 @@ type CallInfo struct {
 	Operation        string
 	Cluster, Profile string
 	Duration         time.Duration
-	// Err is nil for a call that succeeded.
+	// Err is nil for a call that succeeded. That a profile is not there is an error,
+	// too, though not for the step: see [Classify].
 	Err error
 }
 

@@ -50,10 +50,15 @@ func outcome(in fargate.Input, d fargate.Decision, observed *fargate.Observed, c
 	noop := d.Action == fargate.ActionNoOp
 	o.Gone, o.Settled = noop && in.Absent, noop && !in.Absent
 	o.Conditions = d.Conditions(in.Desired.Generation)
-	if d.Reason != in.Memory.Reason || d.Message != in.Memory.Message {
+	if news(in, d) {
 		o.Events = []Event{{Warning: warns(d), Reason: d.Reason, Message: d.Message}}
 	}
 	return o
+}
+
+// news reports whether a decision differs from what was reported last.
+func news(in fargate.Input, d fargate.Decision) bool {
+	return d.Reason != in.Memory.Reason || d.Message != in.Memory.Message
 }
 
 // warns tells bad news.

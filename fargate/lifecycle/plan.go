@@ -17,7 +17,7 @@ import (
 func (r *Reconciler) PlanCluster(ctx context.Context, in fargate.ClusterInput) (fargate.Plan, error) {
 	at := fargate.Spec{ClusterName: in.Cluster}
 	var err error
-	if in.Observed, err = r.caller(at).readCluster(ctx); err != nil {
+	if in.Observed, _, err = r.caller(at).readCluster(ctx); err != nil {
 		return fargate.Plan{}, err
 	}
 	if r.options.Pods != nil {
@@ -58,7 +58,7 @@ func (r *Reconciler) Apply(ctx context.Context, plan fargate.Plan) (Report, erro
 	if plan.Version != fargate.PlanVersion {
 		return Report{}, r.fail("applying", at, fmt.Errorf("the plan has version %d, this library reads %d", plan.Version, fargate.PlanVersion))
 	}
-	observed, err := r.caller(at).readCluster(ctx)
+	observed, _, err := r.caller(at).readCluster(ctx)
 	if err != nil {
 		return Report{}, err
 	}

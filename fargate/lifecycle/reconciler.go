@@ -8,6 +8,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"time"
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/internal/awserr"
@@ -46,9 +47,9 @@ func New(api API, optFns ...func(*Options)) *Reconciler {
 // mem is the Memory of the Outcome before; the zero value is always safe. The
 // Memory of the Outcome is worth keeping also when there is an error.
 func (r *Reconciler) Step(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (Outcome, error) {
-	in := fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	in := r.input(desired, mem)
 	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
-		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validating", desired.Spec, err)
+		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validation", desired.Spec, err)
 	}
 	return r.step(ctx, in)
 }
@@ -58,9 +59,10 @@ func (r *Reconciler) Step(ctx context.Context, desired fargate.Desired, mem farg
 // retires the role, too, where the options have Roles. The Outcome's Gone says that
 // nothing of ours is left.
 func (r *Reconciler) StepDelete(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (Outcome, error) {
-	in := fargate.Input{Desired: desired, Absent: true, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	in := r.input(desired, mem)
+	in.Absent = true
 	if err := desired.ValidateIdentity(); err != nil {
-		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validating", desired.Spec, err)
+		return outcome(in, fargate.Decide(in), nil, nil), r.fail("validation", desired.Spec, err)
 	}
 	out, err := r.step(ctx, in)
 	if err != nil || !out.Gone || r.options.Roles == nil {
@@ -73,26 +75,36 @@ func (r *Reconciler) StepDelete(ctx context.Context, desired fargate.Desired, me
 // write. The role is not asked, since preparing it may be a write. Its errors are
 // those of Step.
 func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (fargate.Decision, error) {
-	in := fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
+	in := r.input(desired, mem)
 	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
-		return fargate.Decide(in), r.fail("validating", desired.Spec, err)
+		return fargate.Decide(in), r.fail("validation", desired.Spec, err)
 	}
 	if err := r.observe(ctx, &in); err != nil {
 		return fargate.Decision{}, err
 	}
-	return r.decide(ctx, &in, r.lookAtPods, r.lookAtCluster)
+	return r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods)
+}
+
+// input is what is known before anybody looked. A memory that another version of
+// the library wrote counts as none.
+func (r *Reconciler) input(desired fargate.Desired, mem fargate.Memory) fargate.Input {
+	if mem.Version != fargate.MemoryVersion {
+		mem = fargate.Memory{}
+	}
+	return fargate.Input{Desired: desired, Memory: mem, Limits: r.options.Limits, Now: r.options.Now()}
 }
 
 func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error) {
 	if err := r.observe(ctx, &in); err != nil {
 		return Outcome{Memory: in.Memory}, err
 	}
-	// The role comes last, since preparing it can be the one write of the step.
-	d, err := r.decide(ctx, &in, r.lookAtPods, r.lookAtCluster, r.lookAtRole)
+	// The role comes after what can keep the profile as it is, since preparing it can
+	// be the one write of the step. What it lets through can be at the cost of pods.
+	d, err := r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods, r.lookAtRole, r.lookAtPods)
 	if err != nil {
 		return Outcome{Memory: in.Memory}, err
 	}
-	r.report(ctx, in, d)
+	r.report(ctx, level(in, d), in, d)
 	if d.Call == nil {
 		return outcome(in, d, in.Observed, nil), nil
 	}
@@ -118,7 +130,7 @@ func (r *Reconciler) decide(ctx context.Context, in *fargate.Input, looks ...loo
 }
 
 func (r *Reconciler) lookAtPods(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
-	if r.options.Pods == nil || !endsPods(d) {
+	if r.options.Pods == nil || in.Pods != nil || !endsPods(d) {
 		return false, nil
 	}
 	pods, err := r.options.Pods(ctx, in.Desired.Spec.ClusterName)
@@ -133,18 +145,21 @@ func (r *Reconciler) lookAtCluster(ctx context.Context, in *fargate.Input, d far
 	if !slices.Contains(d.Unchecked, fargate.PreconditionCluster) {
 		return false, nil
 	}
-	all, err := r.caller(in.Desired.Spec).readCluster(ctx)
+	all, gone, err := r.caller(in.Desired.Spec).readCluster(ctx)
 	if awserr.Is(err, awserr.ClusterNotFound) { // it vanished since the first look
 		in.ClusterMissing = true
 		return true, nil
 	}
-	in.Cluster = all
-	// It may have come since it was asked for, by another writer or because EKS
-	// shows it only now.
-	if at := slices.IndexFunc(all, in.Desired.Claims); at >= 0 && in.Observed == nil {
-		in.Observed = &all[at]
+	if err != nil {
+		return false, err
 	}
-	return err == nil, err
+	in.Cluster = all
+	renew(in, all, gone)
+	if i := slices.IndexFunc(all, in.Desired.Claims); in.Observed == nil && i >= 0 {
+		in.Observed = &all[i]
+	}
+	in.Memory.Unlisted = in.Memory.Unlisted || claims(in.Desired, all) > len(in.Peers)+1
+	return true, nil
 }
 
 func (r *Reconciler) lookAtRole(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
@@ -175,14 +190,32 @@ func (r *Reconciler) retire(ctx context.Context, in fargate.Input, out Outcome) 
 	if !pending {
 		return out, nil
 	}
+	r.report(ctx, level(in, d), in, d)
 	return outcome(in, d, nil, nil), nil
 }
 
-func (r *Reconciler) report(ctx context.Context, in fargate.Input, d fargate.Decision) {
-	if hook := r.options.Hooks.Decision; hook != nil {
-		hook(ctx, d, in.Now.Sub(d.Memory.Since))
+// level is info for what is new and for calls. To look and to find the same again
+// is for those who want to see everything.
+func level(in fargate.Input, d fargate.Decision) slog.Level {
+	if d.Call != nil || news(in, d) {
+		return slog.LevelInfo
 	}
-	r.options.Logger.LogAttrs(ctx, slog.LevelInfo, "decided",
+	return slog.LevelDebug
+}
+
+func (r *Reconciler) report(ctx context.Context, level slog.Level, in fargate.Input, d fargate.Decision) {
+	if hook := r.options.Hooks.Decision; hook != nil {
+		hook(ctx, d, age(in, d))
+	}
+	r.options.Logger.LogAttrs(ctx, level, "decided",
 		slog.String("cluster", in.Desired.Spec.ClusterName), slog.String("profile", in.Desired.Spec.Name),
 		slog.String("action", string(d.Action)), slog.String("reason", string(d.Reason)), slog.String("message", d.Message))
+}
+
+// age is for how long the profile has had its status; zero where it has none.
+func age(in fargate.Input, d fargate.Decision) time.Duration {
+	if d.Memory.Since.IsZero() {
+		return 0
+	}
+	return in.Now.Sub(d.Memory.Since)
 }

@@ -6,11 +6,14 @@ package lifecycle_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/eks"
 
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
@@ -219,6 +222,79 @@ func TestScenario_B75_FailedCreateEndsWithItsIssues(t *testing.T) {
 		}
 		if got := names(t, c.EKS()); len(got) != 1 {
 			t.Errorf("the failed profile must stay for its issues to be seen: %v", got)
+		}
+	})
+}
+
+// A profile of others can have the very name that we would derive. Asking EKS to
+// create it could never succeed.
+func TestADerivedNameThatSomebodyHas(t *testing.T) {
+	tests := map[string]struct {
+		adoption fargate.Adoption
+		want     fargate.Reason
+	}{
+		"is not asked for":           {fargate.AdoptionNever, fargate.ReasonUnowned},
+		"can be adopted when we may": {fargate.AdoptionWhenEqual, fargate.ReasonAdopting},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := fake.New(quick)
+				d := oldSpec(c)
+				d.Policy.Adoption = tt.adoption
+				first, err := lifecycle.New(c.EKS()).Run(t.Context(), d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				disown(t, c, first)
+				out, err := lifecycle.New(c.EKS()).Step(t.Context(), d, fargate.Memory{})
+				if err != nil || out.Reason != tt.want || out.Profile != first.Spec.Name {
+					t.Errorf("Step() = %s %s about %s, %v; want %s about %s", out.Action, out.Reason, out.Profile, err, tt.want, first.Spec.Name)
+				}
+				if n := c.CallCount("CreateFargateProfile"); n != 1 {
+					t.Errorf("%d creates in all, want the first alone", n)
+				}
+			})
+		})
+	}
+}
+
+// disown removes all of our marks by hand.
+func disown(t *testing.T, c *fake.Cloud, o fargate.Observed) {
+	t.Helper()
+	var marks []string
+	for key := range o.Spec.Tags {
+		if strings.HasPrefix(key, "eksfargate.io/") {
+			marks = append(marks, key)
+		}
+	}
+	if _, err := c.EKS().UntagResource(t.Context(), &eks.UntagResourceInput{ResourceArn: &o.ARN, TagKeys: marks}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hasty is a client whose own time limit cuts the first call short.
+type hasty struct {
+	lifecycle.API
+	calls int
+}
+
+func (h *hasty) DescribeFargateProfile(ctx context.Context, in *eks.DescribeFargateProfileInput, optFns ...func(*eks.Options)) (*eks.DescribeFargateProfileOutput, error) {
+	if h.calls++; h.calls == 1 {
+		return nil, fmt.Errorf("awaiting headers: %w", context.DeadlineExceeded)
+	}
+	return h.API.DescribeFargateProfile(ctx, in, optFns...)
+}
+
+func TestATimeLimitOfTheClientIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		_, err := lifecycle.New(&hasty{API: c.EKS()}).Step(t.Context(), desired(c, "web", "web"), fargate.Memory{})
+		if e, ok := errors.AsType[*lifecycle.Error](err); !ok || !e.Retryable() {
+			t.Errorf("Step() = %v, want an error that is retryable", err)
+		}
+		if _, err := lifecycle.New(&hasty{API: c.EKS()}).Run(t.Context(), desired(c, "web", "web")); err != nil {
+			t.Errorf("Run() = %v", err)
 		}
 	})
 }

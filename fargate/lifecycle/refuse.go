@@ -4,7 +4,6 @@
 package lifecycle
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -32,7 +31,7 @@ const (
 // block for what somebody must change. Errors that say nothing about the profile
 // stay errors.
 func refuse(in fargate.Input, d fargate.Decision, err error) (Outcome, error) {
-	f := faultOf(err)
+	f := awserr.Classify(err)
 	for _, t := range []fargate.Trouble{fargate.TroubleCreateFailed, fargate.TroubleDeleteFailed} {
 		// It was counted for a delete that did not happen.
 		d.Memory = d.Memory.Restore(in.Memory, t)
@@ -56,10 +55,7 @@ func waits(in fargate.Input, d fargate.Decision, f Fault, err error) (Outcome, b
 	case f.Kind == awserr.ClusterNotActive:
 		return waitFor(in, d, fargate.ReasonClusterNotActive, clusterFirst, err, "the cluster is not ACTIVE"), true
 	case f.Kind == awserr.TrustNotUsable:
-		d.Memory = d.Memory.Count(fargate.TroubleTrust, in.Now)
-		after := fargate.Backoff(d.Memory.Attempts[fargate.TroubleTrust].Count, trustFirst, trustLongest)
-		return waitFor(in, d, fargate.ReasonTrustNotUsable, after, err,
-			"EKS could not assume the pod execution role: a new role needs a while to be seen; else let it trust eks-fargate-pods.amazonaws.com for this profile"), true
+		return waitForTrust(in, d, err), true
 	case vanished(d, f):
 		return waitFor(in, d, fargate.ReasonVanished, lookAgain, err, "it vanished meanwhile: looking again"), true
 	case f.Kind == awserr.QuotaExceeded && in.Desired.Policy.FallBackToDeleteFirst && d.Reason == fargate.ReasonCreatingSuccessor:
@@ -67,6 +63,17 @@ func waits(in fargate.Input, d fargate.Decision, f Fault, err error) (Outcome, b
 		return waitFor(in, d, fargate.ReasonQuotaExceeded, lookAgain, err, "no slot is free for a successor: going on with delete-first, as the policy allows"), true
 	}
 	return Outcome{}, false
+}
+
+func waitForTrust(in fargate.Input, d fargate.Decision, err error) Outcome {
+	d.Memory = d.Memory.Count(fargate.TroubleTrust, in.Now)
+	after := fargate.Backoff(d.Memory.Attempts[fargate.TroubleTrust].Count, trustFirst, trustLongest)
+	role := "the pod execution role"
+	if d.Call.Spec != nil {
+		role += " " + d.Call.Spec.PodExecutionRoleARN
+	}
+	return waitFor(in, d, fargate.ReasonTrustNotUsable, after, err, "EKS could not assume "+role+
+		": a new role needs a while to be seen; else check that it exists and trusts eks-fargate-pods.amazonaws.com for this profile")
 }
 
 // vanished reports whether what was to be changed is gone.
@@ -79,13 +86,6 @@ func vanished(d fargate.Decision, f Fault) bool {
 	default:
 		return false
 	}
-}
-
-func faultOf(err error) Fault {
-	if e, ok := errors.AsType[*Error](err); ok {
-		return e.Fault
-	}
-	return awserr.Classify(err)
 }
 
 func waitInUse(in fargate.Input, d fargate.Decision, f Fault, err error) Outcome {
@@ -107,7 +107,7 @@ func waitInUse(in fargate.Input, d fargate.Decision, f Fault, err error) Outcome
 func blocks(f Fault) (fargate.Reason, string, bool) {
 	switch f.Kind {
 	case awserr.ClusterNotFound:
-		return fargate.ReasonClusterNotFound, "check the name of the cluster, the account and the region", true
+		return fargate.ReasonClusterNotFound, f.Remedy(), true
 	case awserr.QuotaExceeded:
 		return fargate.ReasonQuotaExceeded, "delete a profile that is not needed, or have the quota raised", true
 	case awserr.Denied:
@@ -130,13 +130,18 @@ func waitFor(in fargate.Input, d fargate.Decision, r fargate.Reason, after time.
 
 func block(in fargate.Input, d fargate.Decision, r fargate.Reason, err error, help string) Outcome {
 	d.Action, d.Reason, d.RequeueAfter = fargate.ActionBlocked, r, blockedAfter
-	return refused(in, d, err, fmt.Sprintf("AWS refused it: %s (%s)", faultOf(err).Message, help))
+	return refused(in, d, err, fmt.Sprintf("AWS refused it: %s (%s)", awserr.Classify(err).Message, help))
 }
 
 // refused completes a decision whose call AWS refused.
 func refused(in fargate.Input, d fargate.Decision, err error, message string) Outcome {
-	d.Message = fmt.Sprintf("profile %s of cluster %s: %s", d.Target(in.Desired.Spec.Name), in.Desired.Spec.ClusterName, message)
+	d.Message = subject(d.Target(in.Desired.Spec.Name), in.Desired.Spec.ClusterName) + message
 	d.Memory.Reason, d.Memory.Message = d.Reason, d.Message
 	d.Call = nil
 	return outcome(in, d, in.Observed, err)
+}
+
+// subject is how a message begins that would not say what it is about.
+func subject(profile, cluster string) string {
+	return "profile " + profile + " of cluster " + cluster + ": "
 }

@@ -114,11 +114,12 @@ func (r *Reconciler) forClusters(clusters map[string][]fargate.Desired, do func(
 }
 
 // Teardown deletes every profile of the cluster that the owner owns, one after the
-// other, and leaves all others alone. It looks at every page and does not mind a
-// profile that vanishes meanwhile. The error joins those of the results, or is an
+// other, and leaves all others alone. Where the options have Roles, the roles that
+// were made for them go, too. It looks at every page and does not mind a profile
+// that vanishes meanwhile. The error joins those of the results, or is an
 // [*Error] where the profiles could not be listed.
 func (r *Reconciler) Teardown(ctx context.Context, cluster string, by fargate.Owner, policy fargate.Policy) (Report, error) {
-	all, err := r.caller(fargate.Spec{ClusterName: cluster}).readCluster(ctx)
+	all, _, err := r.caller(fargate.Spec{ClusterName: cluster}).readCluster(ctx)
 	if err != nil {
 		return Report{}, err
 	}

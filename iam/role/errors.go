@@ -9,13 +9,14 @@ import (
 	"github.com/eksfargate/eksfargate/internal/awserr"
 )
 
-// Fault says what an error of AWS means, with what its text tells.
+// Fault says what an error of AWS means, with what its text tells. Package lifecycle
+// has the same type, describes its fields and names its kinds.
 type Fault = awserr.Fault
 
 // Error is a step that could not be made: a call failed in a way that says nothing
 // about the role, or the input is invalid.
 type Error struct {
-	// Op is what was being done, such as GetRole or validating.
+	// Op is what was being done, such as GetRole or validation.
 	Op string
 	// Role is the name of the role; Cluster and Profile are who needs it. Profile is
 	// empty where it is about all profiles of the cluster.

@@ -20,7 +20,8 @@ type Options struct {
 	// Mode says what [Roles.Prepare] and [Roles.Retire] may do. The zero value,
 	// [iam.ModeBringYourOwn], calls IAM for nothing. [iam.ModeVerify] reads the role
 	// that the profile names and reports what it lacks. [iam.ModeEnsure] makes, mends
-	// and deletes a role of ours for profiles that name none.
+	// and deletes a role of ours for profiles that name none; what it takes to be
+	// allowed that is [iam.ControllerPolicy] with [iam.ModeDelete].
 	Mode iam.Mode
 	// VerifyGiven lets ModeEnsure read the roles that profiles name. Without it, such
 	// a role is used as it is.

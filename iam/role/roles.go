@@ -64,7 +64,7 @@ func (r *Roles) Step(ctx context.Context, desired iam.DesiredRole, mem iam.RoleM
 	in := iam.RoleInput{Desired: desired, Memory: mem, Now: r.options.Now()}
 	c := r.caller(desired)
 	if err := desired.Validate(); err != nil {
-		return outcome(in, iam.DecideRole(in), nil), c.failed("validating", err)
+		return outcome(in, iam.DecideRole(in), nil), c.failed("validation", err)
 	}
 	if err := c.observe(ctx, &in); err != nil {
 		return c.unread(in, err)
@@ -131,7 +131,7 @@ func (r *Roles) Verify(ctx context.Context, desired iam.DesiredRole) (Report, er
 	in := iam.RoleInput{Desired: desired}
 	c := r.caller(desired)
 	if err := desired.Validate(); err != nil {
-		return Report{}, c.failed("validating", err)
+		return Report{}, c.failed("validation", err)
 	}
 	if err := c.observe(ctx, &in); err != nil {
 		return Report{}, err

@@ -6,6 +6,8 @@ package role_test
 import (
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/eks"
 	awsiam "github.com/aws/aws-sdk-go-v2/service/iam"
 	"github.com/aws/aws-sdk-go-v2/service/iam/types"
 
@@ -44,4 +46,9 @@ func addPolicy(t *testing.T, c *fake.Cloud, name string) string {
 		t.Fatal(err)
 	}
 	return *out.Policy.Arn
+}
+
+// sdkClient is the SDK's own client, in a region.
+func sdkClient(c *fake.Cloud, region string) *eks.Client {
+	return eks.New(eks.Options{Region: region, HTTPClient: c.HTTPClient(), Credentials: aws.AnonymousCredentials{}})
 }

@@ -6,6 +6,7 @@ package awserr
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 
@@ -18,7 +19,7 @@ func Classify(err error) Fault {
 	switch {
 	case err == nil:
 		return Fault{}
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case canceled(err):
 		return Fault{Kind: Canceled}
 	}
 	api, ok := errors.AsType[smithy.APIError](err)
@@ -33,6 +34,19 @@ func Classify(err error) Fault {
 	return f
 }
 
+// canceled reports whether a context ended. The time-outs of Go's dialer and HTTP
+// client say that they are deadlines, too; but the SDK calls an error one of
+// sending only while the context of the call goes on.
+func canceled(err error) bool {
+	if _, ok := errors.AsType[*smithy.CanceledError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[*smithyhttp.RequestSendError](err); ok {
+		return false
+	}
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
 // Is reports whether err is of the kind.
 func Is(err error, kind Kind) bool { return Classify(err).Kind == kind }
 
@@ -42,6 +56,9 @@ func withoutCode(err error) Kind {
 		return Transient
 	}
 	if _, ok := errors.AsType[net.Error](err); ok {
+		return Transient
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return Transient
 	}
 	return byStatus(err)

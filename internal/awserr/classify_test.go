@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"testing"
 
@@ -158,6 +159,12 @@ func TestClassifyWithoutKnownCode(t *testing.T) {
 		"a broken reply":           {status(502, errors.New("html")), awserr.Transient},
 		"an error from elsewhere":  {errors.New("x"), awserr.Unknown},
 		"a time-out on the socket": {timeout{}, awserr.Transient},
+		// The time-outs of Go's dialer and HTTP client say that they are deadlines. The SDK
+		// wraps what a transport says as sending, unless the context of the call is done.
+		"a time-out of the dialer":         {&smithyhttp.RequestSendError{Err: fmt.Errorf("dial: %w", context.DeadlineExceeded)}, awserr.Transient},
+		"a context that ended in the send": {&smithyhttp.RequestSendError{Err: &smithy.CanceledError{Err: context.Canceled}}, awserr.Canceled},
+		"a reply that breaks off":          {&smithy.DeserializationError{Err: io.ErrUnexpectedEOF}, awserr.Transient},
+		"a reply that makes no sense":      {&smithy.DeserializationError{Err: errors.New("invalid character")}, awserr.Unknown},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -177,7 +184,7 @@ func (timeout) Temporary() bool { return true }
 func TestRetryAdvice(t *testing.T) {
 	tests := map[awserr.Kind]awserr.Retry{
 		awserr.PeerBusy: awserr.RetryLater, awserr.ClusterBusy: awserr.RetryLater, awserr.TrustNotUsable: awserr.RetryLater,
-		awserr.Throttled: awserr.RetrySoon, awserr.Transient: awserr.RetrySoon,
+		awserr.Throttled: awserr.RetrySoon, awserr.Transient: awserr.RetrySoon, awserr.Canceled: awserr.RetrySoon,
 		awserr.Denied: awserr.RetryNever, awserr.QuotaExceeded: awserr.RetryNever, awserr.Unknown: awserr.RetryNever,
 	}
 	for kind, want := range tests {
@@ -208,4 +215,27 @@ func FuzzClassify(f *testing.F) {
 			t.Errorf("no kind for %q %q", code, text)
 		}
 	})
+}
+
+func TestRemedySaysWhatTheCallerCanDo(t *testing.T) {
+	tests := map[string]struct {
+		fault awserr.Fault
+		want  string
+	}{
+		"denied something on something": {awserr.Fault{Kind: awserr.Denied, Action: "iam:PassRole", Resource: "arn:r"}, "allow the caller iam:PassRole on arn:r"},
+		"denied something":              {awserr.Fault{Kind: awserr.Denied, Action: "iam:GetRole"}, "allow the caller iam:GetRole"},
+		"denied":                        {awserr.Fault{Kind: awserr.Denied}, "check the credentials and the permissions of the caller"},
+		"a role of another account":     {awserr.Fault{Kind: awserr.Denied, Message: "Cross-account pass role is not allowed."}, "use a role of the cluster's account"},
+		"no cluster":                    {awserr.Fault{Kind: awserr.ClusterNotFound}, "check the name of the cluster, the account and the region"},
+		"throttled":                     {awserr.Fault{Kind: awserr.Throttled}, "call again later, or more slowly"},
+		"a failure of AWS":              {awserr.Fault{Kind: awserr.Transient}, "call again later"},
+		"anything else":                 {awserr.Fault{Kind: awserr.QuotaExceeded}, ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if got := tt.fault.Remedy(); got != tt.want {
+				t.Errorf("Remedy() = %q, want %q", got, tt.want)
+			}
+		})
+	}
 }

@@ -49,7 +49,7 @@ const (
 	Conflict Kind = "Conflict"
 	// Transient means a failure at AWS or on the way to it.
 	Transient Kind = "Transient"
-	// Canceled means that the caller's context ended.
+	// Canceled means that a context ended, mostly the caller's.
 	Canceled Kind = "Canceled"
 	// Unknown is everything else.
 	Unknown Kind = "Unknown"
@@ -73,7 +73,7 @@ func (k Kind) Retry() Retry {
 	switch k {
 	case PeerBusy, ClusterBusy, InUse, ClusterNotActive, NameTaken, TrustNotUsable:
 		return RetryLater
-	case Throttled, Transient, Conflict, TargetNotFound:
+	case Throttled, Transient, Conflict, TargetNotFound, Canceled:
 		return RetrySoon
 	default:
 		return RetryNever
@@ -118,8 +118,12 @@ func (f Fault) Remedy() string {
 		return "call again later, or more slowly"
 	case f.Kind == Transient:
 		return "call again later"
+	case f.Kind == ClusterNotFound:
+		return "check the name of the cluster, the account and the region"
 	case f.Kind != Denied:
 		return ""
+	case contains(f.Message, "Cross-account pass role"):
+		return "use a role of the cluster's account"
 	case f.Action == "":
 		return "check the credentials and the permissions of the caller"
 	case f.Resource == "":

@@ -63,7 +63,7 @@ func (a *app) encoded(value any) (bool, error) {
 
 // logger tells what is decided and why with -v, and what is called with -vv.
 func (a *app) logger() *slog.Logger {
-	level := slog.LevelWarn
+	level := slog.LevelError
 	switch {
 	case a.verbose > 1:
 		level = slog.LevelDebug

@@ -64,14 +64,34 @@ func (a *app) apply(ctx context.Context, cloud *connect.Cloud, w *wishes, planFi
 	if err := a.confirm(ctx, yes, "Carry this out in cluster "+plan.Cluster+"?"); err != nil {
 		return err
 	}
-	options, err := a.options(w, cloud)
+	options, err := a.options(w, cloud, ownerOfPlan(plan))
 	if err != nil {
 		return err
 	}
-	display := progress.New(a.Err, cloud.Now, profilesOf(plan)...)
-	report, err := a.reconciler(cloud, options, func(o *lifecycle.Options) { o.Progress = display.Step }).Apply(ctx, plan)
-	display.Close()
+	report, err := a.carryOut(ctx, cloud, plan, options)
 	return errors.Join(err, a.showReport(report))
+}
+
+// carryOut applies a plan and shows how far it is. It does not wait at a closed drain
+// gate, since only another command can open it.
+func (a *app) carryOut(ctx context.Context, cloud *connect.Cloud, plan fargate.Plan, options func(*lifecycle.Options)) (lifecycle.Report, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	display := progress.New(a.Err, cloud.Now, profilesOf(plan)...)
+	defer display.Close()
+	report, err := a.reconciler(cloud, options, func(o *lifecycle.Options) {
+		o.Progress = func(ctx context.Context, p lifecycle.Progress) {
+			display.Step(ctx, p)
+			if p.Outcome.Reason == fargate.ReasonDrainNotConfirmed {
+				stop(failure("move its pods away, then give the same command with --drained "+p.Outcome.Profile,
+					"profile %s waits for its drain: %s", p.Profile, p.Outcome.Message))
+			}
+		}
+	}).Apply(ctx, plan)
+	if gate, ok := errors.AsType[*advised](context.Cause(ctx)); ok {
+		err = gate
+	}
+	return report, err
 }
 
 func (a *app) planToApply(ctx context.Context, cloud *connect.Cloud, w *wishes, planFile string) (fargate.Plan, error) {
@@ -87,6 +107,14 @@ func (a *app) planToApply(ctx context.Context, cloud *connect.Cloud, w *wishes, 
 		return fargate.Plan{}, err
 	}
 	return a.makePlan(ctx, cloud, w, owner)
+}
+
+// ownerOfPlan is whose profiles a plan is about: all have one owner.
+func ownerOfPlan(plan fargate.Plan) fargate.Owner {
+	if len(plan.Desired) > 0 {
+		return plan.Desired[0].Owner
+	}
+	return plan.Owner
 }
 
 // isOfOther reports whether a plan is for another owner.

@@ -22,6 +22,7 @@ import (
 type removal struct {
 	names, paths []string
 	release, yes bool
+	role         roleFlags
 }
 
 func (a *app) deleteCommand() *cobra.Command {
@@ -35,7 +36,8 @@ are roles, subnets and the cluster free. The pods of a profile end with it, at o
 without regard to disruption budgets. A profile that is not yours is left alone.
 
 With --release, the marks are removed and the profile, its pods and its tags stay: then
-it belongs to nobody.`,
+it belongs to nobody. With --role ensure, a role that was made here is deleted after the
+last profile that uses it.`,
 		Example: example(
 			"fargatectl delete web --cluster demo --owner platform/prod",
 			"fargatectl delete -f cluster.yaml --owner platform/prod --yes",
@@ -48,6 +50,7 @@ it belongs to nobody.`,
 	}
 	filesFlag(cmd, &r.paths, "the profiles to delete")
 	cmd.Flags().BoolVar(&r.release, "release", false, "keep the profile, and remove only the marks of its owner")
+	r.role.addFlags(cmd)
 	yesFlag(cmd, &r.yes)
 	formats(cmd, output.Table, output.JSON, output.YAML)
 	return cmd
@@ -65,7 +68,7 @@ func (a *app) remove(ctx context.Context, cloud *connect.Cloud, r *removal) erro
 	if err := a.confirm(ctx, r.yes, r.question(desired)); err != nil {
 		return err
 	}
-	results, err := a.removeAll(ctx, cloud, desired)
+	results, err := a.removeAll(ctx, cloud, desired, a.rolesFor(&r.role, cloud, owner))
 	return errors.Join(err, a.showResults(results))
 }
 
@@ -129,7 +132,7 @@ func (r *removal) question(desired []fargate.Desired) string {
 
 // removeAll removes one after the other. An error of one does not stop the others,
 // but Ctrl-C does.
-func (a *app) removeAll(ctx context.Context, cloud *connect.Cloud, desired []fargate.Desired) ([]result, error) {
+func (a *app) removeAll(ctx context.Context, cloud *connect.Cloud, desired []fargate.Desired, roles func(*lifecycle.Options)) ([]result, error) {
 	var names []string
 	for _, d := range desired {
 		names = append(names, d.Spec.Name)
@@ -137,7 +140,7 @@ func (a *app) removeAll(ctx context.Context, cloud *connect.Cloud, desired []far
 	display := progress.New(a.Err, cloud.Now, names...)
 	defer display.Close()
 	var told []lifecycle.Outcome // of the profile that is being removed
-	reconciler := a.reconciler(cloud, func(o *lifecycle.Options) {
+	reconciler := a.reconciler(cloud, roles, func(o *lifecycle.Options) {
 		o.Progress = func(ctx context.Context, p lifecycle.Progress) {
 			told = append(told, p.Outcome)
 			display.Step(ctx, p)

@@ -10,18 +10,12 @@ import (
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/fargate/lifecycle"
+	"github.com/eksfargate/eksfargate/iam"
 	"github.com/eksfargate/eksfargate/manifest"
 	"github.com/eksfargate/eksfargate/selector"
 	"github.com/spf13/cobra"
 
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/connect"
-	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/roles"
-)
-
-// The words of --role.
-const (
-	roleVerify = "verify"
-	roleIgnore = "ignore"
 )
 
 // wishes are the flags that say what is desired and what may be done to reach it.
@@ -30,8 +24,7 @@ type wishes struct {
 	policy      fargate.Policy
 	prune       bool
 	drained     []string
-	role        string
-	roleARN     string
+	role        roleFlags
 }
 
 func (w *wishes) addFlags(cmd *cobra.Command) {
@@ -55,13 +48,8 @@ func (w *wishes) addFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&w.policy.TakeOverFrom, "take-over-from", nil, "an owner `id`, or the tag key of another tool, whose profiles may be taken from it; may be repeated")
 	f.BoolVar(&w.prune, "prune", false, "delete the profiles of this owner that the files do not have")
 	f.StringArrayVar(&w.pods, "pod", nil, "the running pods of the cluster, to say what the changes cost them; a `file`, a folder, or -")
-	addRoleFlags(cmd, &w.role, &w.roleARN)
-}
-
-func addRoleFlags(cmd *cobra.Command, role, arn *string) {
-	choiceFlag(cmd, role, "role", "verify the trust of the pod execution role before a create, or leave it to EKS",
-		word[string]{roleVerify, roleVerify}, word[string]{roleIgnore, roleIgnore})
-	cmd.Flags().StringVar(arn, "role-arn", "", "the `ARN` of the pod execution role, for profiles that name none")
+	w.role.addFlags(cmd)
+	w.role.addARN(cmd)
 }
 
 // input is what the cluster must have. Everything that EKS would refuse is an error
@@ -78,7 +66,7 @@ func (a *app) input(w *wishes, owner fargate.Owner) (fargate.ClusterInput, error
 	var errs []error
 	for _, p := range set.Profiles {
 		d := w.desired(p.Spec, owner)
-		errs = append(errs, faults(p.Source, d)...)
+		errs = append(errs, w.faults(p.Source, d)...)
 		in.Desired = append(in.Desired, d)
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -99,7 +87,7 @@ func (a *app) warn(problems []manifest.Problem) {
 
 func (w *wishes) desired(spec fargate.Spec, owner fargate.Owner) fargate.Desired {
 	if spec.PodExecutionRoleARN == "" {
-		spec.PodExecutionRoleARN = w.roleARN
+		spec.PodExecutionRoleARN = w.role.arn
 	}
 	policy := w.policy
 	if policy.Replacement == fargate.ReplacementCreateFirst {
@@ -109,7 +97,7 @@ func (w *wishes) desired(spec fargate.Spec, owner fargate.Owner) fargate.Desired
 }
 
 // faults are what is wrong with a desired profile, with its place.
-func faults(at manifest.Source, d fargate.Desired) []error {
+func (w *wishes) faults(at manifest.Source, d fargate.Desired) []error {
 	var errs []error
 	add := func(format string, args ...any) {
 		errs = append(errs, fmt.Errorf("%s:%d: profile %s: "+format, append([]any{at.File, at.Line, d.Spec.Name}, args...)...))
@@ -118,7 +106,9 @@ func faults(at manifest.Source, d fargate.Desired) []error {
 	if placeholder {
 		add("%q is a placeholder, and no name of a cluster", d.Spec.ClusterName)
 	}
-	invalid, ok := errors.AsType[*fargate.ValidationError](d.Validate())
+	invalid, ok := errors.AsType[*fargate.ValidationError](d.Validate(func(l *fargate.Limits) {
+		l.RoleOptional = w.role.mode == iam.ModeEnsure
+	}))
 	if !ok {
 		return errs
 	}
@@ -127,7 +117,7 @@ func faults(at manifest.Source, d fargate.Desired) []error {
 			continue
 		}
 		if f.Field == "spec.podExecutionRoleArn" && f.Code == fargate.CodeRequired {
-			f.Help = "name it in the file, or give --role-arn ARN"
+			f.Help = "name it in the file, or give --role-arn ARN, or --role ensure to make one"
 		}
 		add("%w", f)
 	}
@@ -135,15 +125,13 @@ func faults(at manifest.Source, d fargate.Desired) []error {
 }
 
 // options are those of the reconciler that the wishes ask for.
-func (a *app) options(w *wishes, cloud *connect.Cloud) (func(*lifecycle.Options), error) {
+func (a *app) options(w *wishes, cloud *connect.Cloud, owner fargate.Owner) (func(*lifecycle.Options), error) {
 	placed, err := a.placedPods(w.pods)
 	if err != nil {
 		return nil, err
 	}
 	return func(o *lifecycle.Options) {
-		if w.role == roleVerify {
-			o.Roles = roles.NewVerifier(cloud.IAM, cloud.Region)
-		}
+		a.rolesFor(&w.role, cloud, owner)(o)
 		if len(w.pods) > 0 {
 			o.Pods = func(context.Context, string) ([]selector.Placed, error) { return placed, nil }
 		}

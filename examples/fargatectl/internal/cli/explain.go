@@ -4,6 +4,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -13,19 +14,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/output"
-	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/source"
 )
 
 func (a *app) explainCommand() *cobra.Command {
 	var paths, pods []string
 	var cases string
 	cmd := &cobra.Command{
-		Use:     "explain -f PROFILES --pod PODS",
+		Use:     "explain [-f PROFILES] --pod PODS",
 		GroupID: groupFiles,
 		Short:   "Say which profile a pod goes to, and why",
 		Long: `Say for each pod which Fargate profile takes it when it is created, and why; for a pod
 that none takes, what comes nearest. Pods are read from Pods and from what makes pods:
-Deployments, StatefulSets, Jobs and the like.
+Deployments, StatefulSets, Jobs and the like. The profiles are those of the files or,
+without any, those of --cluster.
 
 The outcome is fargate, none, optedOut (an annotation keeps the pod off Fargate) or
 unsupported (a profile takes the pod, but Fargate can't run its spec).
@@ -35,14 +36,15 @@ of JSON each: [{"id":"x","profiles":[{"name":"a","selectors":[...]}],"pod":{...}
 		Example: example(
 			"fargatectl explain -f cluster.yaml --pod deployment.yaml",
 			"kubectl get pod web-0 -o yaml | fargatectl explain -f cluster.yaml --pod -",
+			"fargatectl explain --cluster demo --pod deployment.yaml",
 			"fargatectl explain --cases cases.json",
 		),
 		Args: arguments(cobra.NoArgs),
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cases != "" {
 				return a.explainCases(cases)
 			}
-			return a.explain(paths, pods)
+			return a.explain(cmd.Context(), paths, pods)
 		},
 	}
 	filesFlag(cmd, &paths, "the profiles")
@@ -52,8 +54,8 @@ of JSON each: [{"id":"x","profiles":[{"name":"a","selectors":[...]}],"pod":{...}
 	return cmd
 }
 
-func (a *app) explain(paths, podPaths []string) error {
-	set, err := a.resolveProfiles(paths)
+func (a *app) explain(ctx context.Context, paths, podPaths []string) error {
+	profiles, _, err := a.profilesToJudge(ctx, paths)
 	if err != nil {
 		return err
 	}
@@ -61,7 +63,7 @@ func (a *app) explain(paths, podPaths []string) error {
 	if err != nil {
 		return err
 	}
-	matcher, err := selector.Compile(selectorProfiles(set.Specs())...)
+	matcher, err := selector.Compile(profiles...)
 	if err != nil {
 		return advise(err, "give each profile of a cluster a name of its own")
 	}
@@ -77,7 +79,7 @@ func (a *app) explain(paths, podPaths []string) error {
 		return err
 	}
 	for _, e := range results {
-		a.showExplained(e, set)
+		a.showExplained(e)
 	}
 	return nil
 }
@@ -94,7 +96,7 @@ func selectorProfiles(specs []fargate.Spec) []selector.Profile {
 // nearMisses is how many selectors are shown that nearly select a pod.
 const nearMisses = 3
 
-func (a *app) showExplained(e explained, set source.Set) {
+func (a *app) showExplained(e explained) {
 	style := a.style()
 	severity := map[selector.Outcome]string{selector.OutcomeFargate: "ok", selector.OutcomeOptedOut: "warning"}[e.Outcome]
 	if severity == "" {
@@ -113,9 +115,6 @@ func (a *app) showExplained(e explained, set source.Set) {
 		if r.Remedy != "" {
 			a.say("        %s\n", r.Remedy)
 		}
-	}
-	if e.Outcome == selector.OutcomeNone && len(set.Profiles) == 0 {
-		a.say("    the files hold no profile\n")
 	}
 }
 

@@ -33,6 +33,8 @@ func (g *global) addFlags(cmd *cobra.Command) {
 	f.StringVar(&g.cluster, "cluster", "", "the EKS `name` of the cluster, where the files name none or several")
 	f.StringVar(&g.owner, "owner", "", "the owner `id` for the marks on profiles; it must stay the same for ever")
 	f.StringVarP(&g.format, "output", "o", string(output.Table), "the `form` of the result: table, json, yaml, mermaid (where it makes sense)")
+	// It fails only for a flag that is not there.
+	_ = cmd.RegisterFlagCompletionFunc("output", completeFormats)
 	f.CountVarP(&g.verbose, "verbose", "v", "say what is decided and why; -vv says what is called")
 }
 
@@ -46,6 +48,11 @@ func formats(cmd *cobra.Command, all ...output.Format) {
 		names[i] = string(f)
 	}
 	cmd.Annotations = map[string]string{formatsKey: strings.Join(names, ",")}
+}
+
+// completeFormats completes the forms that the command has.
+func completeFormats(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return strings.Split(cmd.Annotations[formatsKey], ","), cobra.ShellCompDirectiveNoFileComp
 }
 
 // checkFormat refuses a form that the command does not have.

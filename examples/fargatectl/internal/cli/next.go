@@ -47,13 +47,29 @@ func nextOfRun(err error) (string, bool) {
 	if _, ok := errors.AsType[*lifecycle.StalePlanError](err); ok {
 		return "make a new plan with fargatectl plan --out, look at it, and apply that", true
 	}
-	if _, ok := errors.AsType[*lifecycle.BlockedError](err); ok {
-		return "do what the message says and give the same command again", true
+	if blocked, ok := errors.AsType[*lifecycle.BlockedError](err); ok {
+		return nextOfBlocked(blocked.Outcome.Reason), true
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "give the same command again: it continues where this one stopped", true
 	}
 	return "", false
+}
+
+// nextOfBlocked names the flag that lets a blocked profile go on, where there is one.
+func nextOfBlocked(r fargate.Reason) string {
+	switch r {
+	case fargate.ReasonReplacementForbidden:
+		return "restore the profile in the file, or allow a replacement with --replacement create-first or delete-first"
+	case fargate.ReasonUnowned, fargate.ReasonAdoptionDrift:
+		return "choose another name, or take the profile with --adopt when-equal or always"
+	case fargate.ReasonForeign, fargate.ReasonContested:
+		return "choose another name, give the owner that the profile has with --owner, or take it with --take-over-from OWNER"
+	case fargate.ReasonRoleBlocked, fargate.ReasonRoleNotTrusted, fargate.ReasonTrustNotUsable, fargate.ReasonRoleUnverified:
+		return "give EKS a role that it can use: fargatectl policy trust prints its trust policy, and --role ensure makes one for profiles that name none"
+	default:
+		return "do what the message says and give the same command again"
+	}
 }
 
 // nextAtAWS goes by what the error of AWS means.

@@ -100,7 +100,7 @@ func (a *app) makePlan(ctx context.Context, cloud *connect.Cloud, w *wishes, own
 	if err != nil {
 		return fargate.Plan{}, err
 	}
-	options, err := a.options(w, cloud)
+	options, err := a.options(w, cloud, owner)
 	if err != nil {
 		return fargate.Plan{}, err
 	}
@@ -111,6 +111,13 @@ func (a *app) makePlan(ctx context.Context, cloud *connect.Cloud, w *wishes, own
 func (a *app) afterPlan(plan fargate.Plan, out string) {
 	if n := len(plan.Blocked()); n > 0 {
 		a.note("note:", count(n, "step")+" can't be taken: apply stops there until somebody does what the plan says")
+	}
+	told := map[string]bool{}
+	for _, s := range plan.Blocked() {
+		if next := nextOfBlocked(s.Reason); !told[next] {
+			told[next] = true
+			a.note("next:", next)
+		}
 	}
 	switch {
 	case !plan.HasChanges():

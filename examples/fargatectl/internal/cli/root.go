@@ -25,12 +25,13 @@ from the file alone, 130 interrupted; then the same command continues.`,
 			"fargatectl explain -f profiles.yaml --pod deployment.yaml",
 			"fargatectl plan -f profiles.yaml --owner platform/prod --cluster demo --fake",
 		),
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		DisableAutoGenTag: true,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.check(cmd) },
-		Args:              arguments(cobra.NoArgs),
-		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		SuggestionsMinimumDistance: 2,
+		SilenceErrors:              true,
+		SilenceUsage:               true,
+		DisableAutoGenTag:          true,
+		PersistentPreRunE:          func(cmd *cobra.Command, _ []string) error { return a.check(cmd) },
+		Args:                       noCommand,
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	a.addFlags(root)
 	root.SetFlagErrorFunc(usage)
@@ -52,6 +53,19 @@ func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// noCommand refuses what is no command of a group of commands, and says what may be
+// meant.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	next := "see " + cmd.CommandPath() + " --help"
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		next = "did you mean " + strings.Join(near, " or ") + "? Else " + next
+	}
+	return failure(next, "unknown command %q for %s", args[0], cmd.CommandPath())
 }
 
 // The groups of commands in the help.
@@ -81,5 +95,9 @@ func (a *app) commands() []*cobra.Command {
 		a.applyCommand(),
 		a.deleteCommand(),
 		a.getCommand(),
+		a.preflightCommand(),
+		a.corednsCommand(),
+		a.policyCommand(),
+		a.fakeCommand(),
 	}
 }

@@ -36,7 +36,7 @@ func openAWS(ctx context.Context, t Target) (*Cloud, error) {
 		return nil, fmt.Errorf("loading the AWS configuration: %w", err)
 	}
 	if local {
-		cfg.Region = cmp.Or(cfg.Region, "us-east-1")
+		cfg.Region = cmp.Or(cfg.Region, defaultRegion)
 		cfg.Credentials = orAny(cfg.Credentials)
 	}
 	if cfg.Region == "" {

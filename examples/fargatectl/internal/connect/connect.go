@@ -42,7 +42,7 @@ type Cloud struct {
 // Open opens AWS. The caller must Close it.
 func Open(ctx context.Context, t Target) (*Cloud, error) {
 	if t.Fake {
-		return openFake(t)
+		return openFake(ctx, t)
 	}
 	return openAWS(ctx, t)
 }

@@ -5,6 +5,7 @@ package connect
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,26 +15,43 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awsiam "github.com/aws/aws-sdk-go-v2/service/iam"
 	"github.com/eksfargate/eksfargate/fake"
+	"github.com/eksfargate/eksfargate/iam"
 )
 
 // epoch is when the time of a new embedded fake begins, so that the same commands
 // tell the same story on any day.
 func epoch() time.Time { return time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC) }
 
-func openFake(t Target) (*Cloud, error) {
+// patience is how long a command may wait on the clock of the fake, where nobody
+// else is who could end a wait.
+const patience = 24 * time.Hour
+
+var errEndless = errors.New("nothing has changed in a day of the fake's time")
+
+func openFake(ctx context.Context, t Target) (*Cloud, error) {
 	cloud := fake.New(func(o *fake.Options) { o.Region, o.Now = t.Region, epoch })
+	// EKS may use the role for the one cluster alone, as it should be.
+	cloud.AddRole(fake.RoleName, iam.TrustPolicy(iam.Scope{Region: cmp.Or(t.Region, defaultRegion), Account: account, Cluster: fake.ClusterName}).String())
+	if err := Equip(ctx, cloud, cmp.Or(t.Region, defaultRegion)); err != nil {
+		return nil, err
+	}
 	state, err := Restore(cloud, t.FakeState)
 	if err != nil {
 		return nil, err
 	}
 	c := newCloud(aws.Config{
-		Region: region(t), HTTPClient: cloud.HTTPClient(),
+		Region: cmp.Or(t.Region, defaultRegion), HTTPClient: cloud.HTTPClient(),
 		Credentials: aws.CredentialsProviderFunc(anyone),
 	})
 	c.Now = cloud.Now
+	end := cloud.Now().Add(patience)
 	c.Sleep = func(ctx context.Context, d time.Duration) error {
 		cloud.Advance(d)
+		if cloud.Now().After(end) {
+			return errEndless
+		}
 		return ctx.Err()
 	}
 	if t.FakeState != "" {
@@ -42,11 +60,19 @@ func openFake(t Target) (*Cloud, error) {
 	return c, nil
 }
 
-func region(t Target) string {
-	if t.Region == "" {
-		return "us-east-1"
-	}
-	return t.Region
+// The account of a fake, and the region of one for which nobody chooses another.
+const (
+	account       = "111122223333"
+	defaultRegion = "us-east-1"
+)
+
+// Equip gives the good role of a fake what the pods of Fargate need of it.
+func Equip(ctx context.Context, cloud *fake.Cloud, region string) error {
+	_, err := cloud.IAM().AttachRolePolicy(ctx, &awsiam.AttachRolePolicyInput{
+		RoleName: new(fake.RoleName), PolicyArn: new(iam.ManagedPolicyARN(iam.PartitionOf(cmp.Or(region, defaultRegion)))),
+	})
+	cloud.ForgetCalls()
+	return err
 }
 
 // State is the file that keeps a fake.

@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -60,7 +62,7 @@ func Line(w io.Writer, value any) error {
 // toYAML rewrites JSON, which is YAML already, in the style that people read.
 func toYAML(text []byte) ([]byte, error) {
 	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
+	if err := yaml.Unmarshal(escaped(text), &doc); err != nil {
 		return nil, fmt.Errorf("writing YAML: %w", err)
 	}
 	plain(&doc)
@@ -73,12 +75,42 @@ func toYAML(text []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// plain takes the braces and quotes of JSON away. Empty lists and maps keep theirs.
+// escaped is the same JSON without characters that YAML reads otherwise than JSON, such
+// as those that it takes for the end of a line. They can only be in strings.
+func escaped(text []byte) []byte {
+	var b bytes.Buffer
+	for _, r := range string(text) {
+		if unprinted(r) {
+			fmt.Fprintf(&b, `\U%08x`, r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.Bytes()
+}
+
+// plain takes the braces and quotes of JSON away. Empty lists and maps keep theirs,
+// and so does text that some reader would not take for the same text.
 func plain(n *yaml.Node) {
-	if n.Kind == yaml.ScalarNode || len(n.Content) > 0 {
+	switch {
+	case n.Kind == yaml.ScalarNode && n.Tag == "!!str" && needsQuotes(n.Value):
+		n.Style = yaml.DoubleQuotedStyle
+	case n.Kind == yaml.ScalarNode || len(n.Content) > 0:
 		n.Style = 0
 	}
 	for _, child := range n.Content {
 		plain(child)
 	}
 }
+
+// needsQuotes reports whether text would be something else without quotes, to readers
+// of YAML 1.1, too: a boolean, a number or a time.
+func needsQuotes(text string) bool {
+	switch strings.ToLower(text) {
+	case "y", "n", "yes", "no", "on", "off":
+		return true
+	}
+	return text != "" && strings.ContainsRune("0123456789+-.", rune(text[0])) || strings.ContainsFunc(text, unprinted)
+}
+
+func unprinted(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }

@@ -4,6 +4,7 @@
 package planview
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,7 +29,11 @@ func Text(plan fargate.Plan) string {
 	v := &view{plan: plan, told: map[string]bool{}}
 	summary, _, _ := strings.Cut(plan.Text(), "\n")
 	v.line("", summary)
-	for _, s := range plan.Steps {
+	for i, s := range plan.Steps {
+		if goesOn := i > 0 && plan.Steps[i-1].Name == s.Name; goesOn && s.Action == fargate.ActionWait {
+			v.line(indent, fmt.Sprintf("then wait: %s (%s)", s.Message, s.Reason))
+			continue
+		}
 		v.step(s)
 	}
 	v.unmanaged()
@@ -42,10 +47,6 @@ func Text(plan fargate.Plan) string {
 func (v *view) line(indent, text string) { v.text.WriteString(indent + text + "\n") }
 
 func (v *view) step(s fargate.PlanStep) {
-	if s.Action == fargate.ActionWait {
-		v.line(indent, fmt.Sprintf("then wait: %s (%s)", s.Message, s.Reason))
-		return
-	}
 	v.line("", "")
 	v.line("", fmt.Sprintf("%s %s %s (%s)", sign(s.Action), s.Action, s.Name, s.Reason))
 	v.line(indent, s.Message)
@@ -84,8 +85,8 @@ func (v *view) spec(s fargate.PlanStep) {
 		if d.Spec.Name != s.Name {
 			continue
 		}
-		v.field("podExecutionRoleArn", d.Spec.PodExecutionRoleARN)
-		v.field("subnets", d.Spec.Subnets...)
+		v.field("podExecutionRoleArn", cmp.Or(d.Spec.PodExecutionRoleARN, "(a role that is made for the cluster)"))
+		v.field("subnets", cmp.Or(strings.Join(d.Spec.Subnets, " "), "(AWS chooses)"))
 		for _, x := range d.Spec.Selectors {
 			v.field("selector", fargate.SelectorText(x))
 		}
@@ -96,13 +97,7 @@ func (v *view) spec(s fargate.PlanStep) {
 	}
 }
 
-func (v *view) field(name string, values ...string) {
-	text := strings.Join(values, " ")
-	if text == "" {
-		text = "(AWS chooses)"
-	}
-	v.line(indent, fmt.Sprintf("+ %-19s  %s", name, text))
-}
+func (v *view) field(name, value string) { v.line(indent, fmt.Sprintf("+ %-19s  %s", name, value)) }
 
 func (v *view) warnings(indent, name string, warnings []fargate.Warning) {
 	for _, w := range warnings {
