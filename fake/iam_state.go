@@ -83,6 +83,12 @@ func (c *Cloud) addRole(name, trust string) string {
 	return r.ARN
 }
 
+// attach attaches a managed policy of AWS to a role that was just added.
+func (c *Cloud) attach(name, policyName string) {
+	r := c.account(c.opts.Account).Roles[strings.ToLower(name)].latest()
+	r.Attached = append(r.Attached, "arn:"+partitionOf(c.opts.Region)+":iam::aws:policy/"+policyName)
+}
+
 // RoleARN returns the ARN that a role of this name and path has in the Cloud's
 // account, whether it exists or not. RoleARN(RoleName) is the good role.
 func (c *Cloud) RoleARN(name string) string {

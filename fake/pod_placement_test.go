@@ -33,6 +33,8 @@ func TestPlacementOfPods(t *testing.T) {
 		"a missing label":                  {[]profile{{"a", "*", label("app", "api")}}, fake.Pod{Labels: label("x", "y")}, ""},
 		"another value":                    {[]profile{{"a", "*", label("app", "api")}}, fake.Pod{Labels: label("app", "api2")}, ""},
 		"patterns in key and value":        {[]profile{{"a", "*", label("a?p", "v*")}}, fake.Pod{Labels: label("app", "value")}, "a"},
+		"one label for two patterns":       {[]profile{{"a", "*", map[string]string{"a*": "*", "*b": "*"}}}, fake.Pod{Labels: label("ab", "v")}, "a"},
+		"a slash in a key":                 {[]profile{{"a", "*", label("app*", "v")}}, fake.Pod{Labels: label("app.io/name", "v")}, "a"},
 		"the first by name":                {[]profile{{"b", "web", nil}, {"a", "web", nil}}, fake.Pod{Namespace: "web"}, "a"},
 		"capitals come first":              {[]profile{{"a", "web", nil}, {"B", "web", nil}}, fake.Pod{Namespace: "web"}, "B"},
 		"a pin":                            {[]profile{{"a", "web", nil}, {"b", "web", nil}}, fake.Pod{Namespace: "web", Labels: label(fake.ProfileLabel, "b")}, "b"},

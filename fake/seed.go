@@ -48,6 +48,7 @@ func (c *Cloud) populate() {
 	c.addSubnet(Subnet{ID: PublicSubnetID, Public: true})
 	c.addRole(clusterRoleName, clusterTrust)
 	c.addRole(RoleName, PodTrust)
+	c.attach(RoleName, "AmazonEKSFargatePodExecutionRolePolicy")
 	c.addCluster(Cluster{Name: ClusterName, Subnets: append(PrivateSubnetIDs(), PublicSubnetID)})
 }
 

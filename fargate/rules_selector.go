@@ -84,8 +84,9 @@ func reachRule() Rule {
 		Field: field + "[*]", Code: CodeUnreachable, Requirement: "can match a pod that Kubernetes accepts",
 		Help: "no pod can meet all of it at once: change the namespace or the labels",
 		check: func(c *checker) {
+			faulty := c.faulty(field)
 			for i, s := range c.spec.Selectors {
-				if hasWildcard(s) && c.clean(index(field, i)) && selector.Compare(s, s).Kind == selector.Disjoint {
+				if hasWildcard(s) && !faulty[index(field, i)] && selector.Compare(s, s).Kind == selector.Disjoint {
 					c.fault(index(field, i), SelectorText(s), "no pod that Kubernetes accepts can match it")
 				}
 			}

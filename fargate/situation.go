@@ -291,7 +291,7 @@ func (s *situation) tagsFit(p *physical, set map[string]string, removed ...strin
 
 // podsOn lists the pods that run on a profile, and whether anybody looked.
 func (s *situation) podsOn(profile string) ([]string, bool) {
-	return podNames(s.in.Pods, func(p selector.Placed) bool { return p.Profile == profile }), s.in.Pods != nil
+	return podNames(s.in.Pods, func(p selector.Placed) bool { return p.OnProfile() == profile }), s.in.Pods != nil
 }
 
 // pinsTo lists the pods whose template names the profile.

@@ -119,9 +119,16 @@ func (c *checker) fault(field, value, message string) {
 	c.faults = append(c.faults, FieldError{Field: field, Code: c.rule.Code, Value: clip(value), Message: message, Help: c.rule.Help})
 }
 
-// clean reports whether nothing was found at or below the field so far.
-func (c *checker) clean(field string) bool {
-	return !slices.ContainsFunc(c.faults, func(f FieldError) bool { return strings.HasPrefix(f.Field, field) })
+// faulty are the entries of a list at or below which something was found so far.
+func (c *checker) faulty(list string) map[string]bool {
+	entries := map[string]bool{}
+	for _, f := range c.faults {
+		if rest, ok := strings.CutPrefix(f.Field, list+"["); ok {
+			number, _, _ := strings.Cut(rest, "]")
+			entries[list+"["+number+"]"] = true
+		}
+	}
+	return entries
 }
 
 func (c *checker) duplicates(field string, values []string) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/eksfargate/eksfargate/fargate"
@@ -184,5 +185,30 @@ func TestAcceptedSelectorsSelectAPod(t *testing.T) {
 	})
 	if accepted == 0 || literal == 0 {
 		t.Errorf("%d selectors accepted, %d of them literal: the test says nothing", accepted, literal)
+	}
+}
+
+// What is only found in the whole of a selector is not looked for where a part of
+// it has a fault already, and that of another one does not count.
+func TestReachIsJudgedEntryByEntry(t *testing.T) {
+	var selectors []selector.Selector
+	var want []string
+	for i := range 12 {
+		s := on("web", "k", "?", "k*", "??") // reachable: two labels meet it
+		switch i {
+		case 1:
+			s = on("web", "k*", "UPPER CASE", "k", "a b")
+			want = append(want, `spec.selectors[1].labels["k"] InvalidSyntax`, `spec.selectors[1].labels["k*"] InvalidSyntax`)
+		case 11:
+			s = on("web", "k", "?", "?", "??", "a*", "*") // all of it can be met by other keys
+			s.Labels[strings.Repeat("?", 318)] = "v"
+			want = append(want, `spec.selectors[11] Unreachable`)
+		}
+		s.Namespace += strconv.Itoa(i)
+		selectors = append(selectors, s)
+	}
+	got := faults(t, withSelectors(selectors...).Validate(func(l *fargate.Limits) { l.Selectors = 12 }))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
 	}
 }

@@ -71,9 +71,10 @@ func sharedRole(r roleRun) (RoleDecision, bool) {
 	return undecided()
 }
 
-// strangers says for whom else the trust policy is open.
+// strangers says for whom else the trust policy is open: a pattern lets in others,
+// too, where it takes this cluster.
 func (r roleRun) strangers() []string {
-	others := r.observed.Trust.otherClusters(r.Desired.Scope)
+	others := r.observed.Trust.beyond(r.Desired.Scope, func(part, scope string) bool { return part == scope })
 	if !r.Desired.Scope.Unconditional && allowsOtherCluster(r.observed.Trust, r.Desired.Scope, r.Desired.Profiles) {
 		others = append(others, "any cluster of the account")
 	}

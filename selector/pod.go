@@ -70,6 +70,13 @@ func (p Placed) exists() bool {
 	return p.Scheduler != "" || p.Node != "" || p.Profile != "" || !p.Created.IsZero()
 }
 
+// OnProfile returns the profile that the pod is on, and empty for none: what
+// Profile says, or else the label that EKS has set.
+func (p Placed) OnProfile() string {
+	profile, _ := p.origin()
+	return profile
+}
+
 // origin returns the profile that the pod is on, if any, and what it is made
 // from.
 func (p Placed) origin() (profile string, template Pod) {

@@ -6,6 +6,7 @@ package main
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -47,6 +48,15 @@ func writeManifest(t *testing.T, text string) string {
 	return path
 }
 
+// numbered fills a number into each of n copies of a text.
+func numbered(n int, format string) []string {
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf(format, i))
+	}
+	return out
+}
+
 func TestManifestsEndWithEveryProfileGone(t *testing.T) {
 	tests := map[string]struct {
 		manifest string
@@ -54,7 +64,7 @@ func TestManifestsEndWithEveryProfileGone(t *testing.T) {
 		says     []string
 	}{
 		"a Cluster API profile whose cluster is a variable": {
-			profiles: 1, says: []string{`cluster "" is filled in as demo`},
+			profiles: 1, says: []string{`cluster "${CLUSTER}" is filled in as demo`},
 			manifest: `
 apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
 kind: AWSFargateProfile
@@ -87,6 +97,36 @@ fargateProfiles:
   podExecutionRoleARN: arn:aws:iam::111122223333:role/team/full-exec
   subnets: [subnet-0aaa, subnet-0bbb]
   selectors: [{namespace: a}, {namespace: b}, {namespace: c}, {namespace: d}, {namespace: e}]
+`,
+		},
+		"two clusters that are variables, with a profile of the same name in each": {
+			profiles: 2, says: []string{"is filled in as demo\n", "is filled in as demo-2\n"},
+			manifest: `
+apiVersion: eksctl.io/v1alpha5
+kind: ClusterConfig
+metadata: {name: <one>, region: eu-west-1}
+fargateProfiles: [{name: a, selectors: [{namespace: a}]}]
+---
+apiVersion: eksctl.io/v1alpha5
+kind: ClusterConfig
+metadata: {name: <two>, region: eu-west-1}
+fargateProfiles: [{name: a, selectors: [{namespace: b}]}]
+`,
+		},
+		"more profiles than the default quota": {
+			profiles: 12, manifest: "fargateProfiles:\n" + strings.Join(numbered(12, "- {name: p%d, selectors: [{namespace: quickstart}]}\n"), ""),
+		},
+		"as many tags as the marks leave room for": {
+			profiles: 1,
+			manifest: "fargateProfiles:\n- name: a\n  selectors: [{namespace: a}]\n  tags:\n" + strings.Join(numbered(44, "    t%d: x\n"), ""),
+		},
+		"roles of one name under two paths, which no account has": {
+			profiles: 3, says: []string{"since an account has one role of a name"},
+			manifest: `
+fargateProfiles:
+- {name: a, podExecutionRoleARN: arn:aws:iam::111122223333:role/x/exec, selectors: [{namespace: a}]}
+- {name: b, podExecutionRoleARN: arn:aws:iam::111122223333:role/y/Exec, selectors: [{namespace: b}]}
+- {name: c, podExecutionRoleARN: arn:aws:iam::111122223333:role/z/fargate-pods, selectors: [{namespace: c}]}
 `,
 		},
 		"a name that leaves no room for a successor is replaced delete-first": {
@@ -204,9 +244,10 @@ fargateProfiles:
 
 func TestBadArguments(t *testing.T) {
 	tests := map[string][]string{
-		"a file that is not there":   {"-f", filepath.Join(t.TempDir(), "none.yaml")},
-		"a file without a profile":   {"-f", writeManifest(t, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n")},
-		"a flag that does not exist": {"-x"},
+		"a file that is not there":      {"-f", filepath.Join(t.TempDir(), "none.yaml")},
+		"a file without a profile":      {"-f", writeManifest(t, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n")},
+		"a flag that does not exist":    {"-x"},
+		"a profile that is there twice": {"-f", writeManifest(t, "fargateProfiles: [{name: a, selectors: [{namespace: a}]}, {name: a, selectors: [{namespace: b}]}]\n")},
 	}
 	for name, args := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -28,11 +28,19 @@ type stage struct {
 	client   *eks.Client
 	format   manifest.Format
 	profiles []fargate.Desired
-	notes    []string // what was filled in
+	notes    []string          // what was filled in
+	filled   map[string]string // the clusters that were filled in, by what stood there
+	roles    map[string]string // the ARN of each role by its name in lower case: IAM has one of a name
 }
 
 func newStage(result manifest.Result) (*stage, error) {
-	s := &stage{cloud: fake.New(func(o *fake.Options) { o.AcceptRolePaths = true }), format: result.Profiles[0].Source.Format}
+	s := &stage{format: result.Profiles[0].Source.Format, cloud: fake.New(func(o *fake.Options) {
+		o.AcceptRolePaths = true
+		// AWS raises this quota; a slot more is for the successor of a replacement.
+		o.Quotas.Profiles = max(10, len(result.Profiles)) + 1
+	})}
+	s.filled = map[string]string{}
+	s.roles = map[string]string{strings.ToLower(fake.RoleName): s.cloud.RoleARN(fake.RoleName)}
 	for _, p := range result.Problems {
 		s.notes = append(s.notes, p.String())
 	}
@@ -63,7 +71,10 @@ func newStage(result manifest.Result) (*stage, error) {
 // something can be filled in: all but selectors and tags.
 func (s *stage) resolve(i int, p manifest.Profile) manifest.Profile {
 	open := slices.ContainsFunc(p.Subnets, manifest.Value.IsUnresolved)
-	for _, v := range []*manifest.Value{&p.ClusterName, &p.PodExecutionRoleARN, &p.PodExecutionRoleName} {
+	if p.ClusterName.IsUnresolved() {
+		p.ClusterName = manifest.Known(p.ClusterName.Text) // what is no name is filled in
+	}
+	for _, v := range []*manifest.Value{&p.PodExecutionRoleARN, &p.PodExecutionRoleName} {
 		if v.IsUnresolved() {
 			*v = manifest.Value{}
 		}
@@ -87,6 +98,20 @@ func (s *stage) complete(spec fargate.Spec) fargate.Spec {
 	return spec
 }
 
+// fill gives each cluster whose name is not known one of its own.
+func (s *stage) fill(placeholder string) string {
+	name, known := s.filled[placeholder]
+	if known {
+		return name
+	}
+	name = fake.ClusterName
+	if n := len(s.filled); n > 0 {
+		name = fmt.Sprintf("%s-%d", name, n+1)
+	}
+	s.filled[placeholder] = name
+	return name
+}
+
 func (s *stage) note(spec fargate.Spec, format string, args ...any) {
 	s.notes = append(s.notes, "profile "+spec.Name+": "+fmt.Sprintf(format, args...))
 }
@@ -94,8 +119,9 @@ func (s *stage) note(spec fargate.Spec, format string, args ...any) {
 func (s *stage) cluster(spec fargate.Spec) string {
 	name := spec.ClusterName
 	if name == "" || manifest.Placeholder(name) || faulty(fargate.Spec{ClusterName: name}, "spec.clusterName") {
-		s.note(spec, "cluster %q is filled in as %s", name, fake.ClusterName)
-		return fake.ClusterName
+		filled := s.fill(name)
+		s.note(spec, "cluster %q is filled in as %s", name, filled)
+		name = filled
 	}
 	known := slices.ContainsFunc(s.profiles, func(d fargate.Desired) bool { return d.Spec.ClusterName == name })
 	if name != fake.ClusterName && !known {
@@ -116,7 +142,16 @@ func (s *stage) role(spec fargate.Spec) string {
 		s.note(spec, "role %q is filled in as %s", arn, good)
 		return good
 	}
-	return s.cloud.AddRole(name, fake.PodTrust)
+	key := strings.ToLower(name[strings.LastIndex(name, "/")+1:])
+	there, ok := s.roles[key]
+	if !ok {
+		there = s.cloud.AddRole(name, fake.PodTrust)
+		s.roles[key] = there
+	}
+	if there != arn {
+		s.note(spec, "role %q is filled in as %s, since an account has one role of a name", arn, there)
+	}
+	return there
 }
 
 func (s *stage) subnets(spec fargate.Spec) []string {

@@ -119,8 +119,12 @@ func (s *story) tag(ctx context.Context) error {
 	if tags == nil {
 		tags = map[string]string{}
 	}
-	tags["quickstart"] = "tagged"
 	d.Spec.Tags = tags
+	tags["quickstart"] = "tagged"
+	if d.Validate() != nil { // there is no room for one more
+		delete(tags, "quickstart")
+		tags[slices.Min(slices.Collect(maps.Keys(tags)))] = "tagged"
+	}
 	return s.settle(ctx, *d)
 }
 
@@ -149,7 +153,11 @@ func edited(selectors []selector.Selector) []selector.Selector {
 	if len(out) >= 5 {
 		out = out[:4]
 	}
-	return append(out, selector.Selector{Namespace: "quickstart"})
+	namespace := "quickstart"
+	for slices.ContainsFunc(out, func(s selector.Selector) bool { return s.Namespace == namespace }) {
+		namespace += "-2"
+	}
+	return append(out, selector.Selector{Namespace: namespace})
 }
 
 func (s *story) remove(ctx context.Context) error {
@@ -172,11 +180,15 @@ func (s *story) settle(ctx context.Context, d fargate.Desired) error {
 	return s.repeat(ctx, d, s.reconciler.Step)
 }
 
+// patience is on the clock of the fake, on which everything takes minutes.
+const patience = time.Hour
+
 type step func(context.Context, fargate.Desired, fargate.Memory) (lifecycle.Outcome, error)
 
 // repeat is the loop that Reconciler.Run has for you, written out: a controller
 // would return RequeueAfter where this turns the clock.
 func (s *story) repeat(ctx context.Context, d fargate.Desired, step step) error {
+	begun := s.cloud.Now()
 	for {
 		out, err := step(ctx, d, s.memories[key(d)])
 		if err != nil {
@@ -189,6 +201,8 @@ func (s *story) repeat(ctx context.Context, d fargate.Desired, step step) error 
 			return nil
 		case out.Action == fargate.ActionBlocked:
 			return &lifecycle.BlockedError{Cluster: d.Spec.ClusterName, Profile: d.Spec.Name, Outcome: out}
+		case s.cloud.Now().Sub(begun) > patience:
+			return fmt.Errorf("profile %s is not settled after %s: %s: %s", d.Spec.Name, patience, out.Reason, out.Message)
 		}
 		s.cloud.Advance(out.RequeueAfter)
 	}

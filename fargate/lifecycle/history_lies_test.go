@@ -100,12 +100,13 @@ func lies() map[string]struct {
 		"DELETING is taken for gone":        {hide(func(p *types.FargateProfile) bool { return p.Status == types.FargateProfileStatusDeleting }), ruleGone},
 		"a profile's status is not awaited": {look(func(_ *stepping, p *types.FargateProfile) { p.Status = types.FargateProfileStatusActive }), ruleInFlight},
 		"every tag is taken for ours": {look(func(_ *stepping, p *types.FargateProfile) {
-			claims := "1."
+			var claims strings.Builder
+			claims.WriteString("1.")
 			for key := range p.Tags {
 				sum := sha256.Sum256([]byte(key))
-				claims += base64.RawURLEncoding.EncodeToString(sum[:])[:6]
+				claims.WriteString(base64.RawURLEncoding.EncodeToString(sum[:])[:6])
 			}
-			p.Tags[markPrefix+"tags"] = claims
+			p.Tags[markPrefix+"tags"] = claims.String()
 		}), ruleTags},
 		"generations are not compared":       {look(func(_ *stepping, p *types.FargateProfile) { delete(p.Tags, genMark) }), ruleStale},
 		"peers are not followed":             {look(func(_ *stepping, p *types.FargateProfile) { delete(p.Tags, peerMark) }), ruleOutcome},

@@ -29,8 +29,10 @@ func (h *history) judgeOutcome(s *stepping) {
 		return
 	}
 	did := out.Action == fargate.ActionCreate || out.Action == fargate.ActionDelete || out.Action == fargate.ActionReplace || out.Action == fargate.ActionUpdateTags
+	// A denied read is blocked before anything is written.
+	unread := out.Reason == fargate.ReasonAccessDenied && len(s.wrote) == 0
 	switch {
-	case did != (len(s.wrote) == 1) && out.Cause == nil, out.Cause != nil && len(s.wrote) != 1:
+	case did != (len(s.wrote) == 1) && out.Cause == nil, out.Cause != nil && len(s.wrote) != 1 && !unread:
 		h.breaks(ruleOutcome, "%s: the action is %s (%s) after %v", s.object, out.Action, out.Reason, s.wrote)
 	case !out.Settled && !out.Gone && out.RequeueAfter <= 0:
 		h.breaks(ruleOutcome, "%s: %s (%s) says nothing of when to look again", s.object, out.Action, out.Reason)

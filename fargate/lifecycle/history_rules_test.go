@@ -93,11 +93,12 @@ func inProgress(p *types.FargateProfile) bool {
 func active(p *types.FargateProfile) bool { return p.Status == types.FargateProfileStatusActive }
 
 func words(namespace string, labels map[string]string) string {
-	s := namespace
+	var s strings.Builder
+	s.WriteString(namespace)
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
-		s += "," + key + "=" + labels[key]
+		s.WriteString("," + key + "=" + labels[key])
 	}
-	return s
+	return s.String()
 }
 
 func selectorWords(selectors []selector.Selector) string {

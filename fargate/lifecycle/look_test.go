@@ -5,10 +5,10 @@ package lifecycle_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"testing/synctest"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 
 	"github.com/eksfargate/eksfargate/fake"
@@ -17,29 +17,30 @@ import (
 	"github.com/eksfargate/eksfargate/selector"
 )
 
-// mark sets tags on a profile by hand.
-func mark(t *testing.T, api lifecycle.API, profile string, tags map[string]string) {
-	t.Helper()
-	out, err := api.DescribeFargateProfile(t.Context(), &eks.DescribeFargateProfileInput{ClusterName: aws.String("demo"), FargateProfileName: &profile})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := api.TagResource(t.Context(), &eks.TagResourceInput{ResourceArn: out.FargateProfile.FargateProfileArn, Tags: tags}); err != nil {
-		t.Fatal(err)
-	}
+// forgetful is a client whose first list leaves everything out.
+type forgetful struct {
+	lifecycle.API
+	lists int
 }
 
-// The list is only read because the quota is known, and it shows a profile whose
-// name gives no hint of the logical name that its mark says.
-func TestAProfileThatOnlyTheListShowsIsTheObservedOne(t *testing.T) {
+func (f *forgetful) ListFargateProfiles(ctx context.Context, in *eks.ListFargateProfilesInput, optFns ...func(*eks.Options)) (*eks.ListFargateProfilesOutput, error) {
+	if f.lists++; f.lists == 1 {
+		return &eks.ListFargateProfilesOutput{}, nil
+	}
+	return f.API.ListFargateProfiles(ctx, in, optFns...)
+}
+
+// The look for the profile finds nothing, and the list that is only read because the
+// quota is known shows it.
+func TestAProfileThatOnlyTheSecondListShowsIsTheObservedOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := fake.New(quick)
-		settle(func(c *fake.Cloud) fargate.Desired { return desired(c, "other", "web") })(t, c)
-		mark(t, c.EKS(), "other", map[string]string{"eksfargate.io/profile": "web"})
-		r := lifecycle.New(c.EKS(), func(o *lifecycle.Options) { o.Limits.Profiles = 10 })
-		observed, err := r.Run(t.Context(), desired(c, "web", "web"))
-		if err != nil || observed.Spec.Name != "other" {
-			t.Errorf("Run() = %s, %v", observed.Spec.Name, err)
+		settle(oldSpec)(t, c)
+		before := names(t, c.EKS())
+		r := lifecycle.New(&forgetful{API: c.EKS()}, func(o *lifecycle.Options) { o.Limits.Profiles = 10 })
+		observed, err := r.Run(t.Context(), oldSpec(c))
+		if err != nil || observed.Spec.Name != before[0] || !slices.Equal(names(t, c.EKS()), before) {
+			t.Errorf("Run() = %s, %v; before %v, after %v", observed.Spec.Name, err, before, names(t, c.EKS()))
 		}
 	})
 }

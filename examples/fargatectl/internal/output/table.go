@@ -4,7 +4,6 @@
 package output
 
 import (
-	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,14 +11,8 @@ import (
 // Rows is a table: cells in lines, the first of which is the heading.
 type Rows [][]string
 
-// WriteTo writes the table with aligned columns, two blanks between them and none
+// String is the table as text, with aligned columns, two blanks between them and none
 // at the end of a line.
-func (r Rows) WriteTo(w io.Writer) (int64, error) {
-	n, err := io.WriteString(w, r.String())
-	return int64(n), err
-}
-
-// String is the table as text.
 func (r Rows) String() string {
 	widths := r.widths()
 	var b strings.Builder
