@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -93,9 +94,12 @@ func checkPods(t *testing.T, c *fake.Cloud, tt killCase) {
 // and tells which of them matched nothing.
 func watchNewPods(t *testing.T, c *fake.Cloud, namespace string) (hook func(*lifecycle.Options), stop func() (made int, unmatched []string)) {
 	t.Helper()
+	var mu sync.Mutex // ticks and calls can come at once
 	var unmatched []string
 	made := 0
 	makeOne := func(when string) {
+		mu.Lock()
+		defer mu.Unlock()
 		made++
 		p, err := c.RunPod(fake.Pod{Namespace: namespace, Name: fmt.Sprint("tick-", made)})
 		if err != nil {
