@@ -4,6 +4,8 @@
 package fake
 
 import (
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -27,11 +29,23 @@ func resourceID(r *rand.Rand, created time.Time) string {
 		first, half>>16, half&0xffff, r.Uint64()&0xffff, r.Uint64()&0xffff, r.Uint64()&(1<<48-1))
 }
 
-// requestID makes a request id, which is a random UUID.
+// requestID makes a request id, which is a random UUID. Every call has one, so it
+// is made without fmt.
 func requestID(r *rand.Rand) string {
-	hi, lo := r.Uint64(), r.Uint64()
-	return fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x",
-		hi>>32, hi>>16&0xffff, hi&0xfff, lo>>48&0x3fff|0x8000, lo&(1<<48-1))
+	const version, variant = 0x4000, 1 << 63
+	hi := r.Uint64()&^0xf000 | version
+	lo := r.Uint64()&^(1<<62) | variant
+	var id [16]byte
+	binary.BigEndian.PutUint64(id[:8], hi)
+	binary.BigEndian.PutUint64(id[8:], lo)
+	text := make([]byte, 0, 36)
+	for i, part := range [][]byte{id[:4], id[4:6], id[6:8], id[8:10], id[10:]} {
+		if i > 0 {
+			text = append(text, '-')
+		}
+		text = hex.AppendEncode(text, part)
+	}
+	return string(text)
 }
 
 // hexID makes n random lower-case hex digits.

@@ -4,6 +4,7 @@
 package fake_test
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -17,10 +18,14 @@ import (
 	"github.com/eksfargate/eksfargate/fake"
 )
 
+// stressRounds makes the test longer: one round is 64 clients with 200 calls each,
+// so 500 rounds are 100,000 calls of each.
+var stressRounds = flag.Uint64("stress.rounds", 1, "how many rounds of concurrent calls to make")
+
 // Many clients at once never see a cluster in which two profiles change, or
 // which has more profiles than the quota.
 func TestInvariantsUnderConcurrentCalls(t *testing.T) {
-	const clients, calls, clusters = 16, 500, 3
+	const clients, calls, clusters = 64, 200, 3
 	// The clock stands still but for Advance, so that an observer can compare.
 	now := time.UnixMilli(1_700_000_000_000)
 	c := fake.New(func(o *fake.Options) {
@@ -31,15 +36,21 @@ func TestInvariantsUnderConcurrentCalls(t *testing.T) {
 	for i := range clusters {
 		c.AddCluster(fake.Cluster{Name: fmt.Sprint("c", i)})
 	}
-	var wg sync.WaitGroup
-	for seed := range uint64(clients) {
-		wg.Go(func() { randomCalls(t, c, rand.New(rand.NewPCG(seed, 1)), calls, clusters) })
+	r := replay{free: map[string]time.Time{}, used: map[string]bool{}}
+	for round := range *stressRounds {
+		var wg sync.WaitGroup
+		for seed := range uint64(clients) {
+			wg.Go(func() { randomCalls(t, c, rand.New(rand.NewPCG(seed, round)), calls, clusters) })
+		}
+		wg.Wait()
+		if r.check(t, c); t.Failed() {
+			t.Fatalf("in round %d", round)
+		}
+		c.ForgetCalls()
 	}
-	wg.Wait()
-	if n := c.CallCount("CreateFargateProfile", "DeleteFargateProfile"); n == 0 {
-		t.Error("nothing was called")
+	if r.changes == 0 {
+		t.Error("no change was ever accepted")
 	}
-	checkJournal(t, c)
 }
 
 func randomCalls(t *testing.T, c *fake.Cloud, r *rand.Rand, calls, clusters int) {
@@ -47,8 +58,8 @@ func randomCalls(t *testing.T, c *fake.Cloud, r *rand.Rand, calls, clusters int)
 	api := c.EKS()
 	for range calls {
 		cluster, name := fmt.Sprint("c", r.IntN(clusters)), fmt.Sprint("p", r.IntN(8))
-		// Refusals are part of the game; checkJournal judges them all.
-		switch r.IntN(4) {
+		// Refusals are part of the game; the replay judges them all.
+		switch r.IntN(6) {
 		case 0:
 			in := createInput(c, name)
 			in.ClusterName = &cluster
@@ -59,10 +70,34 @@ func randomCalls(t *testing.T, c *fake.Cloud, r *rand.Rand, calls, clusters int)
 			_, _ = api.DeleteFargateProfile(t.Context(), in)
 		case 2:
 			checkCluster(t, c, cluster)
+		case 3:
+			checkTags(t, api, cluster, name, fmt.Sprint(r.Uint64()))
 		default:
 			c.Advance(time.Duration(r.IntN(30)) * time.Second)
 		}
 	}
+}
+
+// checkTags sets a tag whose key nobody else uses, and reads it back. The profile
+// may go at any moment, and another may come in its place.
+func checkTags(t *testing.T, api *fake.EKS, cluster, name, key string) {
+	t.Helper()
+	in := describeInput(name)
+	in.ClusterName = &cluster
+	before, err := api.DescribeFargateProfile(t.Context(), in)
+	if err != nil {
+		return
+	}
+	resource := before.FargateProfile.FargateProfileArn
+	_, err = api.TagResource(t.Context(), &eks.TagResourceInput{ResourceArn: resource, Tags: map[string]string{key: "x"}})
+	if err != nil {
+		return
+	}
+	after, err := api.ListTagsForResource(t.Context(), &eks.ListTagsForResourceInput{ResourceArn: resource})
+	if err == nil && after.Tags[key] != "x" {
+		t.Errorf("tag %s of %s is lost", key, *resource)
+	}
+	_, _ = api.UntagResource(t.Context(), &eks.UntagResourceInput{ResourceArn: resource, TagKeys: []string{key}})
 }
 
 func checkCluster(t *testing.T, c *fake.Cloud, cluster string) {
@@ -77,34 +112,45 @@ func checkCluster(t *testing.T, c *fake.Cloud, cluster string) {
 	}
 }
 
-// checkJournal replays the accepted changes: in one cluster, each must begin
-// after the one before has ended.
-func checkJournal(t *testing.T, c *fake.Cloud) {
+// replay goes once more through the accepted changes: in one cluster, each must
+// begin after the one before has ended.
+type replay struct {
+	free    map[string]time.Time // when a cluster takes the next change
+	used    map[string]bool      // clusters that have used the role
+	changes int
+}
+
+func (r *replay) check(t *testing.T, c *fake.Cloud) {
 	t.Helper()
-	free := map[string]time.Time{}
-	used := map[string]bool{}
 	for call := range c.Calls() {
-		if call.Code != "" {
+		took := r.duration(call)
+		if took == 0 {
 			continue
 		}
-		var took time.Duration
-		switch call.Operation {
-		case "CreateFargateProfile":
-			took = 15 * time.Second
-			if !used[call.Target.Cluster] {
-				took = 90 * time.Second
-			}
-			used[call.Target.Cluster] = true
-		case "DeleteFargateProfile":
-			took = 2 * time.Minute
-		default:
-			continue
-		}
-		if call.Time.Before(free[call.Target.Cluster]) {
+		cluster := call.Target.Cluster
+		if call.Time.Before(r.free[cluster]) {
 			t.Errorf("call %d: %s of %s was accepted %v before the last change ended",
-				call.Number, call.Operation, call.Target.Cluster, free[call.Target.Cluster].Sub(call.Time))
+				call.Number, call.Operation, cluster, r.free[cluster].Sub(call.Time))
 		}
-		free[call.Target.Cluster] = call.Time.Add(took)
+		r.free[cluster] = call.Time.Add(took)
+		r.changes++
+	}
+}
+
+// duration is how long the change takes that a call has begun, 0 for none.
+func (r *replay) duration(call fake.Call) time.Duration {
+	switch {
+	case call.Code != "":
+		return 0
+	case call.Operation == "DeleteFargateProfile":
+		return 2 * time.Minute
+	case call.Operation != "CreateFargateProfile":
+		return 0
+	case r.used[call.Target.Cluster]:
+		return 15 * time.Second
+	default:
+		r.used[call.Target.Cluster] = true
+		return 90 * time.Second
 	}
 }
 

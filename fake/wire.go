@@ -41,8 +41,10 @@ func (c *Cloud) serve(r *http.Request) wireReply {
 	if err != nil {
 		return c.refuse(asAPIError(err))
 	}
-	if problem := signatureProblem(r); problem != nil && c.opts.RequireSignature {
-		return c.refuseUnsigned(problem, body)
+	if c.opts.RequireSignature {
+		if problem := signatureProblem(r); problem != nil {
+			return c.refuseUnsigned(problem, body)
+		}
 	}
 	op, labels := c.route(r.Method, r.URL.EscapedPath())
 	if op == nil {

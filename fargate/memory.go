@@ -116,10 +116,16 @@ func (m Memory) Restore(before Memory, t Trouble) Memory {
 	return m
 }
 
-// known returns the memory if this library can read it, else the zero value.
+// known returns the memory if this library can read it, else the zero value. A
+// count that nobody can have reached is none, or it would lift the budgets.
 func (m Memory) known() Memory {
 	if m.Version != MemoryVersion {
 		return Memory{}
+	}
+	for t, a := range m.Attempts {
+		if a.Count < 1 {
+			m = m.Forget(t)
+		}
 	}
 	return m
 }

@@ -189,3 +189,16 @@ func TestBackoffNeverShrinks(t *testing.T) {
 		}
 	})
 }
+
+// A count below one, as only a torn or forged memory has it, is not a budget.
+func TestCountsThatNobodyReachedDoNotLiftBudgets(t *testing.T) {
+	for _, count := range []int{0, -1, math.MinInt} {
+		in := about(wish(), seen("web", inStatus(fargate.StatusCreateFailed)))
+		in.Memory = fargate.Decide(in).Memory
+		in.Memory.Attempts = map[fargate.Trouble]fargate.Attempt{fargate.TroubleCreateFailed: {Count: count}}
+		got := fargate.Decide(in)
+		if n := got.Memory.Attempts[fargate.TroubleCreateFailed].Count; got.Reason != fargate.ReasonRecoveringCreate || n != 1 {
+			t.Errorf("after %d failures: %s, and then %d", count, got.Reason, n)
+		}
+	}
+}

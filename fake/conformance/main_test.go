@@ -35,8 +35,7 @@ func requested(t *testing.T, name string) {
 }
 
 // program makes a command whose settings and credentials of AWS are the test's.
-// It skips the test where the program is not installed, unless it was asked for
-// by its name.
+// It skips the test where the program is not installed.
 func program(t *testing.T, dir, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := exec.LookPath(name)

@@ -51,14 +51,12 @@ func mirrorBelow(root string) string {
 	const depth = 4
 	found := ""
 	// What cannot be read holds no mirror for us.
-	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch rest, _ := filepath.Rel(root, path); {
-		case err != nil || !d.IsDir():
-			return nil
-		case strings.Count(rest, string(filepath.Separator)) >= depth:
+	_ = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		rest := strings.TrimPrefix(path, root)
+		if err != nil || strings.Count(rest, string(filepath.Separator)) > depth {
 			return fs.SkipDir
 		}
-		if _, err := os.Stat(filepath.Join(path, mirrored)); err == nil {
+		if info, err := os.Stat(filepath.Join(path, mirrored)); err == nil && info.IsDir() {
 			found = path
 			return fs.SkipAll
 		}

@@ -26,6 +26,8 @@ func (r *Reconciler) act(ctx context.Context, in fargate.Input, d fargate.Decisi
 	}
 	d.Memory = d.Memory.Forget(fargate.TroubleInUse, fargate.TroubleTrust)
 	if observed == nil {
+		// The peer that is not there can be one that a stale writer is about to make.
+		d.Memory.Unlisted = d.Memory.Unlisted || d.Reason == fargate.ReasonForgettingPeer
 		return outcome(in, d, in.Observed, nil), nil
 	}
 	if d.Call.Operation == fargate.OperationCreate {

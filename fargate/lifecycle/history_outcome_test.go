@@ -176,19 +176,8 @@ func (h *history) comeToTheEnd() {
 	}
 }
 
-// letGo removes what others have to do with a profile.
+// letGo removes what others have to do with a profile, and what is nobody's.
 func (h *history) letGo(p *types.FargateProfile) {
-	_, foreign := h.foreign[*p.ClusterName+"/"+*p.FargateProfileName]
-	nobodys := !slices.ContainsFunc(slices.Collect(maps.Keys(p.Tags)), func(key string) bool {
-		return strings.HasPrefix(key, ownerPrefix) && key != ownerMark(stranger)
-	})
-	if foreign || nobodys {
-		if err := h.tryDelete(p); err != nil {
-			panic(err)
-		}
-		h.cloud.Advance(time.Hour)
-		return
-	}
 	h.untag(p, ownerMark(stranger))
 	// Two that may adopt can both write their marks at the same moment. Nobody writes
 	// to what is contested, so that one of them must let go.
@@ -197,6 +186,16 @@ func (h *history) letGo(p *types.FargateProfile) {
 			h.untag(p, ownerMark(o.owner))
 		}
 	}
+	left := h.profile(context.Background(), *p.ClusterName, *p.FargateProfileName)
+	_, foreign := h.foreign[*p.ClusterName+"/"+*p.FargateProfileName]
+	owned := slices.ContainsFunc(slices.Collect(maps.Keys(left.Tags)), func(key string) bool { return strings.HasPrefix(key, ownerPrefix) })
+	if owned && !foreign {
+		return
+	}
+	if err := h.tryDelete(p); err != nil {
+		panic(err)
+	}
+	h.cloud.Advance(time.Hour)
 }
 
 // mostRounds is many more than anything takes.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/eks"
@@ -80,4 +81,51 @@ func TestAPeerMarkThatCannotBeOurs(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The cluster is deleted between the look for the profile and the look at the
+// cluster: that is the same answer as at the first look, and no error.
+func TestTheClusterVanishesBeforeItIsListed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		settle(oldSpec)(t, c)
+		vanish := func() {
+			if err := lifecycle.New(c.EKS()).Delete(t.Context(), oldSpec(c)); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Minute)
+			if _, err := c.EKS().DeleteCluster(t.Context(), &eks.DeleteClusterInput{Name: aws.String("demo")}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Hour)
+		}
+		api := &scripted{API: c.EKS(), describe: func(ctx context.Context, in *eks.DescribeFargateProfileInput) (*eks.DescribeFargateProfileOutput, error) {
+			out, err := c.EKS().DescribeFargateProfile(ctx, in)
+			if err == nil && strings.HasPrefix(*in.FargateProfileName, "web-") {
+				vanish()
+			}
+			return out, err
+		}}
+		edited := with(oldSpec, selects("web", "api"))(c)
+		out, err := lifecycle.New(api).Step(t.Context(), edited, fargate.Memory{})
+		if err != nil || out.Reason != fargate.ReasonClusterNotFound || out.Action != fargate.ActionBlocked {
+			t.Errorf("Step() = %s %s, %v", out.Action, out.Reason, err)
+		}
+	})
+}
+
+// A memory that belongs to another profile, or to nothing, costs no call.
+func TestAMemoryOfAnotherProfileLeadsNowhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		d := desired(c, "web", "web")
+		settle(func(*fake.Cloud) fargate.Desired { return d })(t, c)
+		for _, physical := range []string{"api", "api-999-aaaaaaaa", "../web", "\xff"} {
+			c.ForgetCalls()
+			out, err := lifecycle.New(c.EKS()).Step(t.Context(), d, fargate.Memory{Version: fargate.MemoryVersion, Physical: physical})
+			if got := calls(c); err != nil || !out.Settled || out.Memory.Physical != "web" || len(got) != 1 {
+				t.Errorf("after a memory of %q: %s %s, %v, by the calls %v", physical, out.Action, out.Reason, err, got)
+			}
+		}
+	})
 }

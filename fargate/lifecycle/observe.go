@@ -45,10 +45,11 @@ func (r *Reconciler) observe(ctx context.Context, in *fargate.Input) error {
 	return nil
 }
 
-// byName asks for the remembered and the logical name.
+// byName asks for the remembered and the logical name. A memory of another profile
+// leads nowhere.
 func (l *lookup) byName(ctx context.Context) error {
 	for _, name := range []string{l.in.Memory.Physical, l.desired.Spec.Name} {
-		if name == "" || len(l.ours) > 0 {
+		if len(l.ours) > 0 || !fargate.MayBelong(l.desired.Spec.Name, name) {
 			continue
 		}
 		if err := l.ask(ctx, name); err != nil || l.in.ClusterMissing {

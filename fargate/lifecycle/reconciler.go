@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/awserr"
 	"github.com/eksfargate/eksfargate/selector"
 )
 
@@ -145,6 +146,10 @@ func (r *Reconciler) lookAtCluster(ctx context.Context, in *fargate.Input, d far
 		return false, nil
 	}
 	all, gone, err := r.caller(in.Desired.Spec).readCluster(ctx)
+	if awserr.Is(err, awserr.ClusterNotFound) { // it vanished since the first look
+		in.ClusterMissing = true
+		return true, nil
+	}
 	if err != nil {
 		return false, err
 	}

@@ -120,6 +120,8 @@ func (f Fault) Remedy() string {
 		return "call again later"
 	case f.Kind == ClusterNotFound:
 		return "check the name of the cluster, the account and the region"
+	case f.Kind == Unknown && f.Code != "":
+		return "this library does not know the code: mend what AWS says, and call again"
 	case f.Kind != Denied:
 		return ""
 	case contains(f.Message, "Cross-account pass role"):
