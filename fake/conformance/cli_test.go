@@ -114,7 +114,7 @@ func (c cli) wait(t *testing.T, waiter string, input object) string {
 // The CLI's own notation for lists and maps, and its own paging.
 func TestCLINotation(t *testing.T) {
 	t.Parallel()
-	c := fake.New()
+	c := fake.New(stopped)
 	aws := startCLI(t)(t, c).(cli)
 	s := session{T: t, c: c, client: aws}
 	s.active("a", "b", "c")
