@@ -83,7 +83,7 @@ func ExampleRoles_Delete() {
 func ExampleRoles_Verify() {
 	c := fake.New()
 	report, err := role.New(c.IAM()).Verify(context.Background(), iam.DesiredRole{
-		ARN:   c.RoleARN(fake.RoleName),
+		ARN:   c.AddRole("bare", fake.PodTrust),
 		Scope: iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: "demo"},
 	})
 	fmt.Println(report.Fit(), err)
@@ -94,7 +94,7 @@ func ExampleRoles_Verify() {
 	// Output:
 	// false <nil>
 	// ManagedPolicyMissing
-	// fix: aws iam attach-role-policy --role-name fargate-pods --policy-arn arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy
+	// fix: aws iam attach-role-policy --role-name bare --policy-arn arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy
 }
 
 func ExampleRoles_Step() {
