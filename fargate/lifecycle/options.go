@@ -34,8 +34,9 @@ type Options struct {
 	// unknown.
 	Identity func(context.Context) (fargate.Place, error)
 	// Pods lists the running pods of the cluster, for the costs of a replacement and
-	// for the drain gate. It is asked only where one of them is at stake. Nil means
-	// that nobody looks.
+	// for the drain gate. It is asked only where one of them is at stake. Its error
+	// ends Run, unless it is one of AWS that can be tried again. Nil means that nobody
+	// looks.
 	Pods func(ctx context.Context, cluster string) ([]selector.Placed, error)
 	// Rate is how many calls per second all users of this Reconciler share. Nil
 	// means no limit of ours; AWS has its own.

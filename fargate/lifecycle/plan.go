@@ -58,6 +58,11 @@ func (r *Reconciler) Apply(ctx context.Context, plan fargate.Plan) (Report, erro
 	if plan.Version != fargate.PlanVersion {
 		return Report{}, r.fail("applying", at, fmt.Errorf("the plan has version %d, this library reads %d", plan.Version, fargate.PlanVersion))
 	}
+	for _, d := range plan.Desired {
+		if d.Spec.ClusterName != plan.Cluster {
+			return Report{}, r.fail("applying", d.Spec, fmt.Errorf("the plan is for cluster %s", plan.Cluster))
+		}
+	}
 	observed, _, err := r.caller(at).readCluster(ctx)
 	if err != nil {
 		return Report{}, err

@@ -6,6 +6,7 @@ package lifecycle_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -59,6 +60,12 @@ func TestAStalePlanIsRefused(t *testing.T) {
 		stale, ok := errors.AsType[*lifecycle.StalePlanError](err)
 		if !ok || !slices.Equal(stale.Changes, []string{"profile web has another set of tags"}) {
 			t.Errorf("Apply() = %v", err)
+		}
+		edited := p
+		edited.Desired = []fargate.Desired{desired(c, "api", "api")}
+		edited.Desired[0].Spec.ClusterName = "other"
+		if _, err := r.Apply(t.Context(), edited); err == nil || !strings.Contains(err.Error(), "the plan is for cluster demo") {
+			t.Errorf("Apply() of a plan that reaches into another cluster = %v", err)
 		}
 		p.Version = 99
 		if _, err := r.Apply(t.Context(), p); err == nil {
