@@ -1,6 +1,8 @@
 // Copyright The eksfargate Authors.
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build unix
+
 package conformance_test
 
 import (
@@ -30,7 +32,7 @@ func startMoto(t *testing.T) *server {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait() // says that it was killed
 	})
-	s := &server{name: "moto", address: net.JoinHostPort(host, port)}
+	s := &server{name: "moto", address: net.JoinHostPort(host, port), pid: cmd.Process.Pid}
 	awaitListener(t, s.address)
 	fill(t, "http://"+s.address)
 	return s

@@ -1,6 +1,8 @@
 // Copyright The eksfargate Authors.
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build unix
+
 package conformance_test
 
 import (

@@ -8,7 +8,6 @@ package conformance_test
 import (
 	"fmt"
 	"runtime"
-	"syscall"
 	"testing"
 	"time"
 
@@ -99,7 +98,7 @@ func (cr *crowd) describe(t *testing.T, api eks.DescribeFargateProfileAPIClient)
 	const calls = 10_000
 	profile := "p5"
 	runtime.GC()
-	started := cpuTime(t)
+	started := cpuTime(t, 0)
 	for range calls {
 		cr.next = (cr.next + 7919) % len(cr.clusters)
 		_, err := api.DescribeFargateProfile(t.Context(), &eks.DescribeFargateProfileInput{
@@ -109,17 +108,7 @@ func (cr *crowd) describe(t *testing.T, api eks.DescribeFargateProfileAPIClient)
 			t.Fatal(err)
 		}
 	}
-	return (cpuTime(t) - started) / calls
-}
-
-// cpuTime is what this process has used so far.
-func cpuTime(t *testing.T) time.Duration {
-	t.Helper()
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	return (cpuTime(t, 0) - started) / calls
 }
 
 func heap() uint64 {
