@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -25,11 +26,19 @@ import (
 func (h *history) edit() {
 	o := pick(h, h.objects...)
 	w, renamed := wish{copyOf(o.wish.Desired), o.wish.absent}, o.wish.Policy.Name
-	switch h.rand.IntN(10) {
-	case 0, 1, 2:
+	kind := h.rand.IntN(14)
+	if w.absent && h.chance(0.5) {
+		kind = 7
+	}
+	switch kind {
+	case 0, 1, 11:
 		w.Spec.Selectors = h.drawSelectors(o)
-	case 3:
+	case 2:
 		w.Spec.Tags = h.drawTags()
+	case 3:
+		h.wantWhatIsThere(o, &w)
+	case 8:
+		goBack(o, &w)
 	case 4:
 		w.Policy = h.drawPolicy()
 		if w.Policy.Name != renamed && !h.idle() {
@@ -56,6 +65,11 @@ func (h *history) publish(o *object, w wish) {
 	if w.Generation > 0 {
 		w.Generation++
 	}
+	if !reflect.DeepEqual(o.wish.Spec.Selectors, w.Spec.Selectors) {
+		if o.former = o.wish.Spec; h.chance(0.3) {
+			h.regretted = o
+		}
+	}
 	o.wish = w
 	o.greedy = o.greedy || w.Policy.Adoption != fargate.AdoptionNever || len(w.Policy.TakeOverFrom) > 0
 	h.tally.Edits++
@@ -71,6 +85,36 @@ func (h *history) confirmDrain(o *object, w *wish) {
 	for _, name := range sortedNames(view) {
 		if claimed(o, view[name]) && (h.calm || h.chance(0.7)) {
 			w.Drained = append(w.Drained, name)
+		}
+	}
+}
+
+// goBack desires what was desired before, but for the tags.
+func goBack(o *object, w *wish) {
+	w.Spec.Selectors, w.Spec.PodExecutionRoleARN, w.Spec.Subnets = o.former.Selectors, o.former.PodExecutionRoleARN, o.former.Subnets
+}
+
+// regret lets a user take an edit back, soon after it.
+func (h *history) regret() {
+	if h.regretted == nil || !h.chance(0.05) {
+		return
+	}
+	o := h.regretted
+	h.regretted = nil
+	w := wish{copyOf(o.wish.Desired), o.wish.absent}
+	goBack(o, &w)
+	h.publish(o, w)
+}
+
+// wantWhatIsThere lets a user desire the tags that others have set. They stay the
+// others' when the user desires them no more.
+func (h *history) wantWhatIsThere(o *object, w *wish) {
+	view := h.view(o.cluster)
+	for _, name := range sortedNames(view) {
+		for _, key := range []string{"backup", "cost", "env", "team"} {
+			if value, there := view[name].Tags[key]; there && claimed(o, view[name]) {
+				w.Spec.Tags = map[string]string{key: value}
+			}
 		}
 	}
 }
@@ -107,7 +151,7 @@ func (h *history) drawTags() map[string]string {
 
 func (h *history) drawPolicy() fargate.Policy {
 	p := fargate.Policy{
-		Replacement: pick(h, fargate.ReplacementForbid, fargate.ReplacementDeleteFirst, fargate.ReplacementDeleteFirst, fargate.ReplacementCreateFirst, fargate.ReplacementCreateFirst, fargate.ReplacementCreateFirst),
+		Replacement: pick(h, fargate.ReplacementForbid, fargate.ReplacementDeleteFirst, fargate.ReplacementDeleteFirst, fargate.ReplacementCreateFirst, fargate.ReplacementCreateFirst, fargate.ReplacementCreateFirst, fargate.ReplacementCreateFirst),
 		Name:        pick(h, fargate.NamePinned, fargate.NameDerived), Drain: pick(h, fargate.DrainNone, fargate.DrainNone, fargate.DrainConfirmed),
 		Adoption: pick(h, fargate.AdoptionNever, fargate.AdoptionNever, fargate.AdoptionWhenEqual, fargate.AdoptionAlways),
 		TagMode:  pick(h, fargate.TagsMerge, fargate.TagsMerge, fargate.TagsExact), Deletion: pick(h, fargate.DeletionDelete, fargate.DeletionDelete, fargate.DeletionRelease),
@@ -134,7 +178,7 @@ func (h *history) others() {
 	h.changes++
 	cluster := pick(h, h.clusters...)
 	view := h.view(cluster)
-	if len(view) == 0 || h.chance(0.15) {
+	if len(view) == 0 || h.chance(0.08) {
 		h.makeForeign(cluster, view)
 		return
 	}
@@ -149,7 +193,9 @@ func (h *history) others() {
 	case 2, 3, 4:
 		h.tagByHand(p)
 	case 5:
-		h.disownByHand(p)
+		if _, contested := p.Tags[ownerMark(stranger)]; contested || h.chance(0.4) {
+			h.disownByHand(p)
+		}
 	default:
 		pod := fake.Pod{Cluster: cluster, Namespace: "web-" + pick(h, "a", "b", "c"), Name: fmt.Sprint("pod-", h.moment), Replicated: h.chance(0.5)}
 		if _, err := h.cloud.RunPod(pod); err != nil {
@@ -229,7 +275,6 @@ func (h *history) tag(p *types.FargateProfile, key, value string) {
 	if tags := h.foreign[*p.ClusterName+"/"+*p.FargateProfileName]; tags != nil {
 		tags[key] = value
 	}
-	// From now on the tag is theirs, unless it is ours by memory: that cannot be told.
 }
 
 func (h *history) untag(p *types.FargateProfile, keys ...string) {

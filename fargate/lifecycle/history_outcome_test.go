@@ -4,6 +4,7 @@
 package lifecycle_test
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -316,7 +317,13 @@ func (h *history) excuses(o *object, out lifecycle.Outcome, view map[string]*typ
 	case fargate.ReasonContested:
 		return p != nil && claimed(o, p) && !owned(o, p)
 	case fargate.ReasonReplacementForbidden:
-		return o.wish.Policy.Replacement == fargate.ReplacementForbid && slices.ContainsFunc(ours, differs)
+		if len(ours) == 0 {
+			return false
+		}
+		// The way back is never forbidden.
+		oldest := slices.MaxFunc(ours, func(a, b string) int { return cmp.Or(-cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
+		back := len(ours) == 2 && active(view[oldest]) && !differs(oldest)
+		return o.wish.Policy.Replacement == fargate.ReplacementForbid && slices.ContainsFunc(ours, differs) && !back
 	case fargate.ReasonRoleUnverified:
 		return !o.wish.Policy.AllowUnverifiedRole && slices.ContainsFunc(ours, differs)
 	case fargate.ReasonQuotaExceeded:

@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -271,7 +273,13 @@ func (p *process) CreateFargateProfile(ctx context.Context, in *eks.CreateFargat
 		p.h.lie.create(in)
 	}
 	p.h.judgeCreate(p.step, in)
-	return write(ctx, p, "CreateFargateProfile", p.h.eks.CreateFargateProfile, in, aws.ToString(in.FargateProfileName))
+	o := p.step.object
+	out, err := write(ctx, p, "CreateFargateProfile", p.h.eks.CreateFargateProfile, in, aws.ToString(in.FargateProfileName))
+	if err == nil {
+		// Now it is known what is on the profile; what was tried before is not.
+		o.keys[nextARN(o, *in.FargateProfileName)] = maps.Clone(in.Tags)
+	}
+	return out, err
 }
 
 func (p *process) DeleteFargateProfile(ctx context.Context, in *eks.DeleteFargateProfileInput, _ ...func(*eks.Options)) (*eks.DeleteFargateProfileOutput, error) {
@@ -281,12 +289,22 @@ func (p *process) DeleteFargateProfile(ctx context.Context, in *eks.DeleteFargat
 
 func (p *process) TagResource(ctx context.Context, in *eks.TagResourceInput, _ ...func(*eks.Options)) (*eks.TagResourceOutput, error) {
 	p.h.judgeTag(p.step, in)
-	return write(ctx, p, "TagResource", p.h.eks.TagResource, in, fmt.Sprint(aws.ToString(in.ResourceArn), in.Tags))
+	s := p.step
+	out, err := write(ctx, p, "TagResource", p.h.eks.TagResource, in, fmt.Sprint(aws.ToString(in.ResourceArn), in.Tags))
+	if _, remembered := in.Tags[memoryMark]; err == nil && remembered {
+		p.h.unset(s, aws.ToString(in.ResourceArn))
+	}
+	return out, err
 }
 
 func (p *process) UntagResource(ctx context.Context, in *eks.UntagResourceInput, _ ...func(*eks.Options)) (*eks.UntagResourceOutput, error) {
 	p.h.judgeUntag(p.step, in)
-	return write(ctx, p, "UntagResource", p.h.eks.UntagResource, in, fmt.Sprint(aws.ToString(in.ResourceArn), in.TagKeys))
+	s := p.step
+	out, err := write(ctx, p, "UntagResource", p.h.eks.UntagResource, in, fmt.Sprint(aws.ToString(in.ResourceArn), in.TagKeys))
+	if err == nil && slices.Contains(in.TagKeys, memoryMark) {
+		p.h.unset(s, aws.ToString(in.ResourceArn))
+	}
+	return out, err
 }
 
 func (p *process) ListFargateProfiles(ctx context.Context, in *eks.ListFargateProfilesInput, _ ...func(*eks.Options)) (*eks.ListFargateProfilesOutput, error) {

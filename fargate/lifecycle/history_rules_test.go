@@ -55,6 +55,7 @@ const (
 	profileMark = markPrefix + "profile"
 	peerMark    = markPrefix + "peer"
 	genMark     = markPrefix + "generation"
+	memoryMark  = markPrefix + "tags" // which keys we set
 )
 
 func ownerMark(id string) string {
@@ -194,7 +195,7 @@ func (h *history) judgeCreate(s *stepping, in *eks.CreateFargateProfileInput) {
 		h.breaks(ruleCreate, "%s: %s is created though it was seen", s.object, name)
 	}
 	h.judgePeers(s, name, in.Tags[peerMark])
-	h.sets(s.object, h.nextARN(s, name), in.Tags)
+	h.sets(s.object, nextARN(s.object, name), in.Tags)
 }
 
 // judgePeers judges whether a create is the first profile or a successor.
@@ -215,9 +216,7 @@ func (h *history) judgePeers(s *stepping, name, peer string) {
 
 // Tags that we set, by the resource. What a create sets belongs to a resource that
 // has no ARN yet.
-func (h *history) nextARN(s *stepping, name string) string {
-	return "next:" + s.object.cluster + "/" + name
-}
+func nextARN(o *object, name string) string { return "next:" + o.cluster + "/" + name }
 
 func (h *history) sets(o *object, arn string, tags map[string]string) {
 	if o.keys[arn] == nil {
@@ -226,9 +225,23 @@ func (h *history) sets(o *object, arn string, tags map[string]string) {
 	maps.Copy(o.keys[arn], tags)
 }
 
+// unset forgets what we removed, once the memory on the profile does, too, unless
+// another step that saw it before is about to remove it. Who sets it now, is
+// somebody else or we anew.
+func (h *history) unset(s *stepping, arn string) {
+	for _, p := range h.processes {
+		if p.step != nil && p.step != s && p.step.object == s.object {
+			return
+		}
+	}
+	for _, of := range []string{arn, nextARN(s.object, strings.Split(arn, "/")[2])} {
+		maps.DeleteFunc(s.object.keys[of], func(key, _ string) bool { _, wanted := s.wish.Spec.Tags[key]; return !wanted })
+	}
+}
+
 // didSet reports whether a key may have been set by us on the resource.
 func (h *history) didSet(s *stepping, p *types.FargateProfile, key string) bool {
-	for _, arn := range []string{*p.FargateProfileArn, h.nextARN(s, *p.FargateProfileName)} {
+	for _, arn := range []string{*p.FargateProfileArn, nextARN(s.object, *p.FargateProfileName)} {
 		if _, did := s.object.keys[arn][key]; did {
 			return true
 		}
@@ -306,7 +319,7 @@ func (h *history) judgeUntag(s *stepping, in *eks.UntagResourceInput) {
 				h.breaks(ruleOwner, "%s: %s loses the mark of %s", s.object, *p.FargateProfileName, owner)
 			}
 		case strings.HasPrefix(key, markPrefix):
-		case wanted, s.wish.Policy.TagMode != fargate.TagsExact && !h.didSet(s, p, key):
+		case wanted, s.wish.Policy.TagMode != fargate.TagsExact && !s.stale && !h.didSet(s, p, key):
 			h.breaks(ruleTags, "%s: %s loses %s=%s, which we never set", s.object, *p.FargateProfileName, key, p.Tags[key])
 		}
 	}

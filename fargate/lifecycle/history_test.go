@@ -65,6 +65,7 @@ func TestHistories(t *testing.T) {
 	wait.Wait()
 	t.Logf("%d histories: %d steps, %d calls of which %d writes, %d faults, %d kills, %d edits, %d deeds of others, %d reasons seen",
 		*histories, total.Steps, total.Calls, total.Writes, total.Faults, total.Kills, total.Edits, total.Deeds, len(total.Reasons))
+	t.Logf("reasons: %v", total.Reasons)
 	if *histories < 200 {
 		return
 	}

@@ -29,6 +29,7 @@ type history struct {
 	clusters  []string
 	objects   []*object
 	processes []*process
+	regretted *object                      // whose last edit is about to be taken back
 	foreign   map[string]map[string]string // by cluster/name: profiles that were never ours, and their tags
 	moment    int                          // counts what happened
 	changes   int                          // counts the writes and the deeds
@@ -47,6 +48,7 @@ type object struct {
 	rival                bool                         // of another owner that has the name, too
 	greedy               bool                         // was ever allowed to take what is not its own
 	wish                 wish                         // what the user wants now
+	former               fargate.Spec                 // what the user wanted before
 	keys                 map[string]map[string]string // the tags that we set, by the resource
 }
 
@@ -152,7 +154,7 @@ func newHistory(seed uint64, l *lie) *history {
 func (h *history) addObjects() {
 	generations := h.chance(0.7)
 	for _, cluster := range h.clusters {
-		for i, name := range []string{"web", "web-998-abcdefgh", "api"}[:1+h.rand.IntN(3)] {
+		for i, name := range []string{"web", "web-998-abcdefgh", "api"}[:pick(h, 1, 1, 2, 3)] {
 			o := &object{cluster: cluster, name: name, owner: fmt.Sprintf("install/ns%d/%s", i, cluster)}
 			h.objects = append(h.objects, o)
 			if h.chance(0.15) {
@@ -171,7 +173,7 @@ func (h *history) addObjects() {
 		o.greedy = o.wish.Policy.Adoption != fargate.AdoptionNever || len(o.wish.Policy.TakeOverFrom) > 0
 		o.wish.Spec.Selectors = h.drawSelectors(o)
 		o.wish.Spec.Tags = h.drawTags()
-		o.wish.absent = h.chance(0.1)
+		o.wish.absent, o.former = h.chance(0.1), o.wish.Spec
 	}
 }
 
@@ -240,10 +242,11 @@ func (h *history) chaos() {
 // happen lets one thing happen.
 func (h *history) happen() {
 	h.moment++
+	h.regret()
 	switch draw := h.rand.Float64(); {
-	case draw < 0.72:
+	case draw < 0.70:
 		pick(h, h.processes...).goOn()
-	case draw < 0.88:
+	case draw < 0.86:
 		h.wait()
 	case draw < 0.95:
 		h.edit()
@@ -257,7 +260,7 @@ func (h *history) wait() {
 	switch draw := h.rand.Float64(); {
 	case draw < 0.3:
 		d = h.between(time.Second, 30*time.Second)
-	case draw < 0.35:
+	case draw < 0.32:
 		d = h.between(time.Minute, 15*time.Minute)
 	}
 	h.cloud.Advance(d)
