@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // policyDocument is an identity-based policy, as far as the fake evaluates it.
@@ -73,30 +72,11 @@ func (c *Cloud) authorize(caller Caller, service string, f Fault, needs func() [
 }
 
 func (d policyDocument) allows(n need) bool {
-	allowed := false
-	for _, s := range d.Statement {
-		if !s.appliesTo(n) {
-			continue
-		}
-		switch s.Effect {
-		case "Deny":
-			return false
-		case "Allow":
-			allowed = true
-		}
-	}
-	return allowed
+	return allowedBy(d.Statement, func(s policyStatement) (string, bool) { return s.Effect, s.appliesTo(n) })
 }
 
 func (s policyStatement) appliesTo(n need) bool {
-	return s.namesAction(n.Action) && s.namesResource(n.Resource) && s.conditionsHold(n.keys)
-}
-
-func (s policyStatement) namesAction(action string) bool {
-	if s.NotAction != nil {
-		return !matchesAction(s.NotAction, action)
-	}
-	return matchesAction(s.Action, action)
+	return namesAction(s.Action, s.NotAction, n.Action) && s.namesResource(n.Resource) && conditionsHold(s.Condition, n.keys)
 }
 
 func (s policyStatement) namesResource(resource string) bool {
@@ -105,17 +85,4 @@ func (s policyStatement) namesResource(resource string) bool {
 		return !slices.ContainsFunc(s.NotResource, matches)
 	}
 	return slices.ContainsFunc(s.Resource, matches)
-}
-
-func (s policyStatement) conditionsHold(keys map[string]string) bool {
-	for name, conditions := range s.Condition {
-		op := parseOperator(name)
-		for key, values := range conditions {
-			got, present := keys[strings.ToLower(key)]
-			if !op.holds(got, present, values) {
-				return false
-			}
-		}
-	}
-	return true
 }

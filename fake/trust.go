@@ -3,8 +3,6 @@
 
 package fake
 
-import "strings"
-
 // The service that assumes a pod execution role, in every partition.
 const podsService = "eks-fargate-pods.amazonaws.com"
 
@@ -36,23 +34,11 @@ func podsRequest(profileARN, account string) trustRequest {
 // allows evaluates the document: some statement allows the request and none
 // denies it.
 func (d trustDocument) allows(r trustRequest) bool {
-	allowed := false
-	for _, s := range d.Statement {
-		if !s.appliesTo(r) {
-			continue
-		}
-		switch s.Effect {
-		case "Deny":
-			return false
-		case "Allow":
-			allowed = true
-		}
-	}
-	return allowed
+	return allowedBy(d.Statement, func(s trustStatement) (string, bool) { return s.Effect, s.appliesTo(r) })
 }
 
 func (s trustStatement) appliesTo(r trustRequest) bool {
-	return s.namesPrincipal(r) && s.namesAction(r) && s.conditionsHold(r)
+	return s.namesPrincipal(r) && namesAction(s.Action, s.NotAction, r.Action) && conditionsHold(s.Condition, r.Keys)
 }
 
 func (s trustStatement) namesPrincipal(r trustRequest) bool {
@@ -60,34 +46,4 @@ func (s trustStatement) namesPrincipal(r trustRequest) bool {
 		return !s.NotPrincipal.includes(r)
 	}
 	return s.Principal.includes(r)
-}
-
-func (s trustStatement) namesAction(r trustRequest) bool {
-	if s.NotAction != nil {
-		return !matchesAction(s.NotAction, r.Action)
-	}
-	return matchesAction(s.Action, r.Action)
-}
-
-// matchesAction compares without regard to case, as IAM does for actions.
-func matchesAction(patterns []string, action string) bool {
-	for _, p := range patterns {
-		if globMatch(strings.ToLower(p), strings.ToLower(action)) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s trustStatement) conditionsHold(r trustRequest) bool {
-	for name, keys := range s.Condition {
-		op := parseOperator(name)
-		for key, values := range keys {
-			got, present := r.Keys[strings.ToLower(key)]
-			if !op.holds(got, present, values) {
-				return false
-			}
-		}
-	}
-	return true
 }
