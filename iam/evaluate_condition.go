@@ -4,7 +4,6 @@
 package iam
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -40,6 +39,8 @@ func (e evaluation) test(t test) outcome {
 func (t test) undecidable(known bool, values int) string {
 	set := t.op.set != setNone
 	switch {
+	case !t.op.evaluated() && spelling(t.name) != "":
+		return "IAM spells the condition operator " + t.name + " " + spelling(t.name) + " and refuses the other"
 	case !t.op.evaluated():
 		return "the condition operator " + t.name + " is not evaluated here"
 	case t.op.base == baseNull && (set || t.op.ifExists):
@@ -52,11 +53,6 @@ func (t test) undecidable(known bool, values int) string {
 		return "IAM does not document " + t.name + " on " + t.key + ", which has several values"
 	}
 	return ""
-}
-
-func (op operator) evaluated() bool {
-	return slices.Contains([]setOperator{setNone, setAllOf, setAnyOf}, op.set) &&
-		slices.Contains([]string{baseNull, baseBool, baseArn, baseString, baseFold, basePattern}, op.base)
 }
 
 // holdsWithoutKey says whether the test holds for a request without the key.
