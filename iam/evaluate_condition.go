@@ -39,10 +39,8 @@ func (e evaluation) test(t test) outcome {
 func (t test) undecidable(known bool, values int) string {
 	set := t.op.set != setNone
 	switch {
-	case !t.op.evaluated() && spelling(t.name) != "":
-		return "IAM spells the condition operator " + t.name + " " + spelling(t.name) + " and refuses the other"
 	case !t.op.evaluated():
-		return "the condition operator " + t.name + " is not evaluated here"
+		return unevaluated(t.name)
 	case t.op.base == baseNull && (set || t.op.ifExists):
 		return "IAM does not document the condition operator " + t.name
 	case len(t.values) == 0:
@@ -53,6 +51,14 @@ func (t test) undecidable(known bool, values int) string {
 		return "IAM does not document " + t.name + " on " + t.key + ", which has several values"
 	}
 	return ""
+}
+
+// unevaluated says why an operator is not evaluated.
+func unevaluated(name string) string {
+	if spelled := spelling(name); spelled != "" {
+		return "IAM spells the condition operator " + name + " " + spelled + " and refuses the other"
+	}
+	return "the condition operator " + name + " is not evaluated here"
 }
 
 // holdsWithoutKey says whether the test holds for a request without the key.
