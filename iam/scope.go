@@ -48,6 +48,7 @@ func (s Scope) Validate() error {
 	}
 	check(s.Region == "*" || PartitionOf(s.Region) != "", "Region", "want a region such as us-east-1, or *")
 	check(s.partition() != "", "Partition", "can't be told from the region; give it")
+	check(s.partition() == "" || isPartition(s.partition()), "Partition", "want aws, aws-cn or the like")
 	check(!s.contradicts(), "Partition", "the region "+s.Region+" is in "+PartitionOf(s.Region))
 	check(isAccountID(s.Account), "Account", "want 12 digits")
 	check(s.Cluster == "*" || isClusterName(s.Cluster), "Cluster", "want the name of a cluster, or *")

@@ -73,6 +73,12 @@ func TestDesiredFindsOutWhereTheClusterIs(t *testing.T) {
 			iam.Scope{Account: "444455556666", Region: "us-east-1", Cluster: "demo"},
 			nil,
 		},
+		"a region that nobody says, to verify": {
+			func(o *role.Options) { o.Mode, o.Role.Scope = iam.ModeVerify, iam.Scope{} }, "arn:aws:iam::444455556666:role/r", iam.Scope{}, nil,
+		},
+		"a region that nobody says, for a given role": {
+			func(o *role.Options) { o.VerifyGiven, o.Role.Scope.Region = true, "" }, "arn:aws:iam::111122223333:role/r", iam.Scope{}, nil,
+		},
 		"nobody says it": {func(o *role.Options) { o.Role.Scope = iam.Scope{} }, "", iam.Scope{}, nil},
 	}
 	for name, tt := range tests {

@@ -27,10 +27,13 @@ type Options struct {
 	// a role is used as it is.
 	VerifyGiven bool
 	// Role is what a role of ours looks like, whose it is and where. The cluster and
-	// the profile come from the profile. In ModeEnsure, Owner and what the Scope
-	// cannot tell otherwise are required; a Name stands for every profile, so leave it
-	// empty where there are several clusters. Outside of ModeEnsure, ARN is the role of
-	// profiles that name none.
+	// the profile come from the profile. Every mode but ModeBringYourOwn must know where
+	// the cluster is, ModeVerify to know for which profiles EKS shall assume the role:
+	// the region from the Scope, from Identity or from Profiles, the account from the
+	// Scope, from Identity or from the ARN of a role that is given. In ModeEnsure, Owner
+	// is required, too; a Name stands for every profile, so leave it empty where there
+	// are several clusters. Outside of ModeEnsure, ARN is the role of profiles that name
+	// none.
 	Role iam.DesiredRole
 	// PerProfile gives each profile a role of its own. Its owner is that of the
 	// profile, unless Role has one. Without it, the profiles of a cluster share one.
