@@ -79,7 +79,7 @@ func TestControllerPolicy_EachModeIncludesTheOneBefore(t *testing.T) {
 func TestScenario_B55_PassRoleIsLimitedToTheRoleAndTheService(t *testing.T) {
 	d := iam.ControllerPolicy(controllerConfigs()["bring-your-own"])
 	i := slices.IndexFunc(d.Statements, func(s iam.Statement) bool { return slices.Contains(s.Action, "iam:PassRole") })
-	want := `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"iam:PassRole","Resource":"arn:aws:iam::111122223333:role/fp-exec","Condition":{"StringEquals":{"iam:PassedToService":"eks-fargate-pods.amazonaws.com"}}}]}`
+	want := `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"iam:PassRole","Resource":"arn:aws:iam::111122223333:role/fp-exec","Condition":{"StringEquals":{"iam:PassedToService":["eks-fargate-pods.amazonaws.com","eks.amazonaws.com"]}}}]}`
 	got := iam.Document{Version: d.Version, Statements: d.Statements[i : i+1]}
 	if !iam.Equivalent(got, mustParse(t, want)) {
 		t.Errorf("got %s", got.Indent())
