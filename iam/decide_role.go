@@ -165,6 +165,10 @@ func (r roleRun) memory(d RoleDecision) RoleMemory {
 	if d.Call != nil && slices.Contains([]Operation{OpCreateRole, OpUpdateAssumeRolePolicy}, d.Call.Operation) {
 		m.ChangedAt = r.Now
 	}
+	m.Told = string(d.Reason)
+	for _, w := range d.Review.Warnings {
+		m.Told += " " + string(w.Reason)
+	}
 	return m
 }
 

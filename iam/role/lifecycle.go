@@ -67,21 +67,42 @@ func (r *Roles) Retire(ctx context.Context, desired fargate.Desired) (fargate.Ro
 // stepFor makes a step with what this process remembers of the role.
 func (r *Roles) stepFor(ctx context.Context, desired fargate.Desired, d iam.DesiredRole) (Outcome, error) {
 	key := d.Scope.Account + "/" + d.RoleName()
-	r.mu.Lock()
-	mem := r.remembered[key]
-	r.mu.Unlock()
-	out, err := r.Step(ctx, d, mem)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if out.Gone || out.Memory == (iam.RoleMemory{}) {
-		delete(r.remembered, key)
-	} else {
-		r.remembered[key] = out.Memory
-	}
+	out, err := r.Step(ctx, d, r.recall(key, d.Mode))
+	r.remember(key, d.Mode, out)
 	if e, ok := errors.AsType[*Error](err); ok {
 		e.Profile = desired.Spec.Name
 	}
 	return out, err
+}
+
+// recollection is what this process remembers of a role: the last memory, and what
+// was told in each mode, for [Roles.Retire] decides in two of them by turns.
+type recollection struct {
+	iam.RoleMemory
+	told map[iam.Mode]string
+}
+
+func (r *Roles) recall(key string, mode iam.Mode) iam.RoleMemory {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.remembered[key]
+	c.Told = c.told[mode]
+	return c.RoleMemory
+}
+
+func (r *Roles) remember(key string, mode iam.Mode, out Outcome) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if out.Gone || out.Memory == (iam.RoleMemory{}) {
+		delete(r.remembered, key)
+		return
+	}
+	c := r.remembered[key]
+	if c.told == nil {
+		c.told = map[iam.Mode]string{}
+	}
+	c.RoleMemory, c.told[mode] = out.Memory, out.Memory.Told
+	r.remembered[key] = c
 }
 
 // prepared says of an outcome what the decision on the profile needs.

@@ -51,7 +51,9 @@ type Options struct {
 	// Rate is how many calls per second all users share. Nil means no limit of ours;
 	// AWS has its own.
 	Rate *rate.Limiter
-	// Logger gets a record for each call and each decision. Nil discards them.
+	// Logger gets a record for each decision and its warnings, and one for each call at
+	// level debug. To decide the same again without a call is at level debug, too. Nil
+	// discards them.
 	Logger *slog.Logger
 	// Hooks are told of calls and decisions, for metrics.
 	Hooks Hooks

@@ -15,14 +15,15 @@ import (
 // and is safe for concurrent use.
 //
 // [Roles.Prepare] and [Roles.Retire] remember, in this process, when they changed
-// a role and which unique id it had. That only makes them wait where IAM does not
-// show yet what was just written: without it they do the same with more calls.
+// a role, which unique id it had and what they told the log. That only makes them
+// wait where IAM does not show yet what was just written: without it they do the
+// same with more calls and more words.
 type Roles struct {
 	api     API
 	options Options
 
 	mu         sync.Mutex
-	remembered map[string]iam.RoleMemory
+	remembered map[string]recollection
 }
 
 // New returns Roles that call api, which *iam.Client of the SDK satisfies.
@@ -32,7 +33,7 @@ func New(api API, optFns ...func(*Options)) *Roles {
 		fn(&o)
 	}
 	o.setDefaults()
-	return &Roles{api: api, options: o, remembered: map[string]iam.RoleMemory{}}
+	return &Roles{api: api, options: o, remembered: map[string]recollection{}}
 }
 
 // Outcome is what a step found, decided and did.
@@ -72,7 +73,7 @@ func (r *Roles) Step(ctx context.Context, desired iam.DesiredRole, mem iam.RoleM
 		return c.unread(in, err)
 	}
 	d := r.decide(in)
-	r.report(ctx, desired, d)
+	r.report(ctx, in, d)
 	if d.Call == nil {
 		return outcome(in, d, nil), nil
 	}
@@ -99,16 +100,28 @@ func outcome(in iam.RoleInput, d iam.RoleDecision, cause error) Outcome {
 	return Outcome{RoleDecision: d, Observed: in.Observed, Settled: d.Action == iam.RoleActionNoOp, Cause: cause}
 }
 
-func (r *Roles) report(ctx context.Context, desired iam.DesiredRole, d iam.RoleDecision) {
+// news reports whether a decision says what the last one did not. That a role is
+// gone which nobody remembers is none.
+func news(in iam.RoleInput, d iam.RoleDecision) bool {
+	return d.Memory.Told != in.Memory.Told && (!d.Gone || in.Memory != iam.RoleMemory{})
+}
+
+// report tells a decision: one that changes something or is news at level info, its
+// warnings at level warn, and the same again at level debug.
+func (r *Roles) report(ctx context.Context, in iam.RoleInput, d iam.RoleDecision) {
 	if hook := r.options.Hooks.Decision; hook != nil {
-		hook(ctx, desired, d)
+		hook(ctx, in.Desired, d)
 	}
-	r.options.Logger.LogAttrs(ctx, slog.LevelInfo, "decided",
-		slog.String("role", desired.RoleName()), slog.String("cluster", desired.Scope.Cluster),
+	level, bad := slog.LevelDebug, slog.LevelDebug
+	if news(in, d) || d.Call != nil {
+		level, bad = slog.LevelInfo, slog.LevelWarn
+	}
+	r.options.Logger.LogAttrs(ctx, level, "decided",
+		slog.String("role", in.Desired.RoleName()), slog.String("cluster", in.Desired.Scope.Cluster),
 		slog.String("action", string(d.Action)), slog.String("reason", string(d.Reason)), slog.String("message", d.Message))
 	for _, w := range d.Review.Warnings {
-		r.options.Logger.LogAttrs(ctx, slog.LevelWarn, w.Message,
-			slog.String("role", desired.RoleName()), slog.String("reason", string(w.Reason)), slog.String("fix", w.Fix))
+		r.options.Logger.LogAttrs(ctx, bad, w.Message,
+			slog.String("role", in.Desired.RoleName()), slog.String("reason", string(w.Reason)), slog.String("fix", w.Fix))
 	}
 }
 

@@ -207,8 +207,7 @@ func TestARoleThatSomebodyElseUsesIsKept(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				both := iam.Merge(trust, theirs).String()
-				must(t)(c.IAM().UpdateAssumeRolePolicy(t.Context(), &awsiam.UpdateAssumeRolePolicyInput{RoleName: &ours, PolicyDocument: &both}))
+				putTrust(t, c, ours, iam.Merge(trust, theirs).String())
 				var decided []iam.RoleDecision
 				r := newReconciler(c, func(o *role.Options) {
 					o.Hooks.Decision = func(_ context.Context, _ iam.DesiredRole, d iam.RoleDecision) { decided = append(decided, d) }
