@@ -288,3 +288,23 @@ func TestDecideRole_Delete(t *testing.T) {
 		},
 	})
 }
+
+// A role that stays says whose it is.
+func TestDecideRole_AKeptRoleSaysWhoseItIs(t *testing.T) {
+	tests := map[string]struct {
+		change func(*iam.ObservedRole)
+		whose  string
+	}{
+		"nobody's":        {unowned, "unowned"},
+		"another's":       {foreign, "foreign (you)"},
+		"ours and theirs": {contested, "contested (you)"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			want := "the role " + roleARN + " is " + tt.whose + " and is kept"
+			if d := iam.DecideRole(unused(tt.change)); d.Message != want {
+				t.Errorf("got %s, want %s", d.Message, want)
+			}
+		})
+	}
+}

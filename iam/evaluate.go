@@ -27,7 +27,7 @@ func Evaluate(d Document, r Request) Verdict {
 		keys:      r.conditionKeys(),
 		variables: d.language() != VersionLegacy,
 	}
-	allow, deny := finding{statement: -1, stage: -1}, finding{statement: -1, stage: -1}
+	allow, deny := finding{statement: -1, stage: -1}, finding{}
 	for i, s := range d.Statements {
 		f := e.statement(s)
 		f.statement, f.sid = i, s.Sid
