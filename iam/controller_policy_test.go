@@ -86,6 +86,25 @@ func TestScenario_B55_PassRoleIsLimitedToTheRoleAndTheService(t *testing.T) {
 	}
 }
 
+// The part of a cluster's name that every role name holds is 19 characters long.
+func TestControllerPolicy_NamesOfRolesByTheirCluster(t *testing.T) {
+	tests := map[string]string{
+		"*":                           "fargate-*",
+		"demo":                        "fargate-demo-*",
+		strings.Repeat("c", 19):       "fargate-" + strings.Repeat("c", 19) + "-*",
+		strings.Repeat("c", 20):       "fargate-" + strings.Repeat("c", 19) + "*",
+		strings.Repeat("c", 99) + "d": "fargate-" + strings.Repeat("c", 19) + "*",
+	}
+	for cluster, want := range tests {
+		scope := iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: cluster}
+		for _, s := range iam.ControllerPolicy(iam.ControllerConfig{Scope: scope}).Statements {
+			if s.Sid == iam.SidPassRole && !slices.Equal(s.Resource, []string{"arn:aws:iam::111122223333:role/" + want}) {
+				t.Errorf("cluster %s: %v, want %s", cluster, s.Resource, want)
+			}
+		}
+	}
+}
+
 func TestControllerPolicy_CoversTheNamesThatRoleNameGives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cluster := rapid.StringMatching(`[0-9A-Za-z][0-9A-Za-z_-]{0,99}`).Draw(t, "cluster")

@@ -138,6 +138,12 @@ func TestARoleIsAbsentOnlyInTheAccountOfTheCluster(t *testing.T) {
 			if writes := iamWrites(c); out.Gone || out.Settled || len(writes) > 0 {
 				t.Errorf("Step() = %+v and made %v", out, writes)
 			}
+			unknown := func(o *role.Options) {
+				o.Identity = func(context.Context) (fargate.Place, error) { return fargate.Place{}, errors.New("expired") }
+			}
+			if out, err := newRoles(c, unknown).Step(t.Context(), d, iam.RoleMemory{}); err == nil || !strings.Contains(err.Error(), "expired") || len(iamWrites(c)) > 0 {
+				t.Errorf("nobody says where: Step() = %+v, %v", out, err)
+			}
 			// A role is of no region, and that of the calls may be another.
 			place = here()
 			place.Region = "eu-west-1"
