@@ -40,9 +40,9 @@ func (r *Roles) Prepare(ctx context.Context, desired fargate.Desired, profile st
 	return prepared(d, profile, out), nil
 }
 
-// Retire takes the role away after the profile is gone, if it is ours and no other
-// profile of the cluster uses it: one step of [Roles.Step], and Wait says that it
-// is not done yet. A role that is still in use gets what it lacks instead, and one
+// Retire takes the role away after the profile is gone, if it is ours, no other
+// profile of the cluster uses it and it serves nobody else: one step of
+// [Roles.Step], and Wait says that it is not done yet. A role that is still in use gets what it lacks instead, and one
 // that the profile names is left alone. It satisfies the Roles of package
 // lifecycle.
 func (r *Roles) Retire(ctx context.Context, desired fargate.Desired) (fargate.Role, error) {
