@@ -19,6 +19,21 @@ import (
 // that was read. A role that was just made may be refused by EKS all the same;
 // then it is lifecycle that tries again.
 func (r *Roles) Prepare(ctx context.Context, desired fargate.Desired, profile string) (fargate.Role, error) {
+	return r.forCreate(ctx, desired, profile, r.stepFor)
+}
+
+// Look says what [Roles.Prepare] would say, and writes nothing: it is for plans and
+// previews. Wait says that Prepare would change the role first. It satisfies the
+// RoleLooker of package lifecycle.
+func (r *Roles) Look(ctx context.Context, desired fargate.Desired, profile string) (fargate.Role, error) {
+	return r.forCreate(ctx, desired, profile, func(ctx context.Context, _ fargate.Desired, d iam.DesiredRole) (Outcome, error) {
+		_, out, err := r.preview(ctx, d, iam.RoleMemory{})
+		return out, err
+	})
+}
+
+// forCreate asks for the role with which a profile is made.
+func (r *Roles) forCreate(ctx context.Context, desired fargate.Desired, profile string, ask func(context.Context, fargate.Desired, iam.DesiredRole) (Outcome, error)) (fargate.Role, error) {
 	d, err := r.Desired(ctx, desired, profile)
 	if err != nil {
 		return fargate.Role{}, err
@@ -26,7 +41,7 @@ func (r *Roles) Prepare(ctx context.Context, desired fargate.Desired, profile st
 	if d.Mode != iam.ModeEnsure && d.ARN == "" {
 		return fargate.Role{}, nil // the decision on the profile says that it names no role
 	}
-	out, err := r.stepFor(ctx, desired, d)
+	out, err := ask(ctx, desired, d)
 	if err != nil {
 		return fargate.Role{}, err
 	}
