@@ -149,7 +149,7 @@ func TestEvaluate_Conditions(t *testing.T) {
 		"StringNotEquals, this account":           {`{"StringNotEquals":{"aws:SourceAccount":"111122223333"}}`, no},
 		"StringEqualsIgnoreCase":                  {`{"StringEqualsIgnoreCase":{"aws:PrincipalServiceName":"EKS-fargate-pods.amazonaws.com"}}`, yes},
 		"StringNotEqualsIgnoreCase":               {`{"StringNotEqualsIgnoreCase":{"aws:PrincipalServiceName":"EKS-fargate-pods.amazonaws.com"}}`, no},
-		"an operator in another case":             {`{"stringequals":{"aws:SourceAccount":"111122223333"}}`, yes},
+		"an operator in another case":             {`{"stringequals":{"aws:SourceAccount":"111122223333"}}`, maybe},
 
 		"Bool, true":                                 {`{"Bool":{"aws:PrincipalIsAWSService":true}}`, yes},
 		"Bool, false":                                {`{"Bool":{"aws:PrincipalIsAWSService":"False"}}`, no},
@@ -338,4 +338,27 @@ func FuzzEvaluate(f *testing.F) {
 			t.Errorf("one more statement that allows took the permission away: %s", document)
 		}
 	})
+}
+
+// IAM refuses the name of an operator in another spelling of case, so that nobody
+// knows what it would do: it never decides, be it for or against.
+func TestEvaluate_AnOperatorInAnotherCaseDecidesNothing(t *testing.T) {
+	for _, name := range []string{
+		"stringlike", "STRINGLIKE", "stringLike", "stringequals", "arnlike", "ArnLikeifexists", "arnNotLike", "bool", "null",
+		"forAllValues:StringLike", "foranyvalue:ArnLike", "ForAnyValue:arnLike", "stringequalsignorecase",
+	} {
+		for _, value := range []string{"arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/*", "*", "none", "true", "false"} {
+			condition := iam.Condition{name: {"aws:SourceArn": {value}}}
+			allow, deny := iam.TrustPolicy(demo()), iam.TrustPolicy(demo())
+			allow.Statements[0].Condition = condition
+			deny.Statements = append(deny.Statements, deny.Statements[0])
+			deny.Statements[1].Effect, deny.Statements[1].Condition = iam.EffectDeny, condition
+			for effect, d := range map[string]iam.Document{"allows": allow, "denies": deny} {
+				v := iam.Evaluate(d, demo().Request("web"))
+				if v.Result != iam.ResultUnknown || !strings.Contains(v.Message, name) || !strings.Contains(v.Message, "spells") {
+					t.Errorf("%s that %s with %s: %s: %s", name, effect, value, v.Result, v.Message)
+				}
+			}
+		}
+	}
 }

@@ -48,7 +48,8 @@ type DesiredRole struct {
 	// AuthConfigMap says that the cluster knows the role through aws-auth, which
 	// has no place for a path.
 	AuthConfigMap bool
-	// Force lets ModeDelete remove inline policies that are not ours.
+	// Force lets ModeDelete remove inline policies that are not ours, and take the
+	// role out of instance profiles. A role that serves others is kept all the same.
 	Force bool
 }
 

@@ -88,7 +88,8 @@ func (s Scope) resource(resource string) string {
 
 // Request is the request that EKS will make for the profile of that name, also
 // for one that does not exist yet. The id at the end of a profile's ARN can't be
-// known before it exists; an id that no profile has stands for it.
+// known before it exists; an id that no profile has stands for it, and is * in the
+// message of a verdict.
 func (s Scope) Request(profile string) Request {
 	return ProfileRequest(s.resource("fargateprofile/" + s.Cluster + "/" + profile + "/" + unknownProfileID))
 }

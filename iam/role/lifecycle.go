@@ -9,6 +9,7 @@ import (
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/iam"
+	"github.com/eksfargate/eksfargate/internal/awserr"
 )
 
 // Prepare brings the role of a profile into a state in which EKS can create the
@@ -18,6 +19,9 @@ import (
 // After a write it says Wait. Trust says what the trust policy says to EKS, where
 // that was read. A role that was just made may be refused by EKS all the same;
 // then it is lifecycle that tries again.
+//
+// A role to be verified that the caller may not read is no error: it can be used
+// without being read, and EKS will say what it thinks of it.
 func (r *Roles) Prepare(ctx context.Context, desired fargate.Desired, profile string) (fargate.Role, error) {
 	return r.forCreate(ctx, desired, profile, r.stepFor)
 }
@@ -42,6 +46,9 @@ func (r *Roles) forCreate(ctx context.Context, desired fargate.Desired, profile 
 		return fargate.Role{}, nil // the decision on the profile says that it names no role
 	}
 	out, err := ask(ctx, desired, d)
+	if d.Mode == iam.ModeVerify && awserr.Is(err, awserr.Denied) {
+		return fargate.Role{ARN: d.ARN, Message: err.Error()}, nil
+	}
 	if err != nil {
 		return fargate.Role{}, err
 	}
@@ -119,11 +126,8 @@ func pending(d iam.DesiredRole, out Outcome) fargate.Role {
 	switch {
 	case out.Call != nil, out.Action == iam.RoleActionWait:
 		role.Wait = true
-	case out.Action != iam.RoleActionBlocked:
-	case out.Reason == ReasonAccessDenied && d.Mode == iam.ModeVerify:
-		// The role can be used without being read: EKS will say what it thinks of it.
 	default:
-		role.Blocked = true
+		role.Blocked = out.Action == iam.RoleActionBlocked
 	}
 	return role
 }

@@ -35,8 +35,12 @@ type Options struct {
 	// PerProfile gives each profile a role of its own. Its owner is that of the
 	// profile, unless Role has one. Without it, the profiles of a cluster share one.
 	PerProfile bool
-	// Identity says where the calls land, for what the Scope of Role leaves empty. Nil
-	// takes the region from Profiles, where it tells it.
+	// Identity says where the calls land, for what the Scope of Role leaves empty. It
+	// is asked, too, before an absence is believed, for in the wrong account or region
+	// everything is absent: that of a role, and that of profiles that use it, unless
+	// the ARN of a profile tells the place. Nil takes the region from Profiles, where it
+	// tells it; then the role of a cluster that is gone is not deleted, for nobody knows
+	// the account.
 	Identity func(context.Context) (fargate.Place, error)
 	// Profiles finds the profiles that still use a role. Nil means that no role is
 	// ever deleted.

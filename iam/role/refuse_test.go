@@ -19,8 +19,9 @@ import (
 	"github.com/eksfargate/eksfargate/iam/role"
 )
 
-// TestWhatARefusalMeans: what another writer may have caused is looked at again,
-// what somebody must change blocks, and the rest is an error.
+// TestWhatARefusalMeans: what another writer may have caused is looked at again, a
+// refused write that somebody must see to blocks, and the rest is an error: also a
+// read that is denied, for it says nothing about the role.
 func TestWhatARefusalMeans(t *testing.T) {
 	ensure := desiredRole(named("fp-exec"))
 	gone := desiredRole(named("fp-exec"), func(d *iam.DesiredRole) { d.Mode = iam.ModeDelete })
@@ -36,13 +37,13 @@ func TestWhatARefusalMeans(t *testing.T) {
 		"no boundary of that name":   {withBoundary(ensure), fake.Fault{Operation: "none"}, role.ReasonPolicyNotFound, false, "policy/none"},
 		"too many roles":             {ensure, fake.Fault{Operation: "CreateRole", Code: "LimitExceeded", Message: "Cannot exceed quota for RolesPerAccount: 1000"}, role.ReasonQuotaExceeded, false, "raised"},
 		"not allowed to create":      {ensure, fake.Fault{Deny: "iam:CreateRole"}, role.ReasonAccessDenied, false, "iam:CreateRole on arn:aws:iam::111122223333:role/fp-exec"},
-		"not allowed to read":        {ensure, fake.Fault{Deny: "iam:GetRole"}, role.ReasonAccessDenied, false, "iam:GetRole"},
+		"not allowed to read":        {ensure, fake.Fault{Deny: "iam:GetRole"}, "", false, "allow the caller iam:GetRole"},
 		"malformed":                  {ensure, fake.Fault{Operation: "CreateRole", Code: "MalformedPolicyDocument", Message: "Syntax errors in policy."}, role.ReasonRejected, false, "Syntax errors"},
 		"throttled":                  {ensure, fake.Throttle("GetRole", 1), "", true, "GetRole"},
 		"a failure of IAM":           {ensure, fake.Fault{Operation: "CreateRole", Code: "ServiceFailure", Status: 500}, "", true, "CreateRole"},
 		"an error that nobody knows": {ensure, fake.Fault{Operation: "CreateRole", Code: "Odd", Status: 400}, "", false, "Odd"},
 		"a lost reply":               {ensure, fake.Fault{Operation: "CreateRole", LoseReply: true}, "", true, "CreateRole"},
-		"the users can't be listed":  {gone, fake.Fault{Deny: "eks:ListFargateProfiles"}, role.ReasonAccessDenied, false, "eks:ListFargateProfiles"},
+		"the users can't be listed":  {gone, fake.Fault{Deny: "eks:ListFargateProfiles"}, "", false, "allow the caller eks:ListFargateProfiles"},
 		"a user can't be described":  {gone, fake.Fault{Operation: "ListFargateProfiles", Code: "ServerException", Status: 500}, "", true, "ListFargateProfiles"},
 	}
 	for name, tt := range tests {

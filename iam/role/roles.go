@@ -56,8 +56,10 @@ type Outcome struct {
 // An error means that no decision could be made or that a write failed for a
 // reason that says nothing about the role: it is an [*Error], and its Retryable
 // says whether to try again. It wraps each [*iam.RoleError] where desired has a
-// fault, and then nothing was called. A refusal is no error, but an Outcome whose
-// action is blocked or wait, with the refusal as its Cause.
+// fault, and then nothing was called. A read that is denied is such an error, as it
+// is for the step of a profile: what can't be read is not absent, and nothing was
+// decided. A write that is refused is no error, but an Outcome whose action is
+// blocked or wait, with the refusal as its Cause.
 //
 // mem is the Memory of the Outcome before; the zero value is always safe.
 func (r *Roles) Step(ctx context.Context, desired iam.DesiredRole, mem iam.RoleMemory) (Outcome, error) {
@@ -133,7 +135,7 @@ func (r Report) Fit() bool { return len(r.Shortcomings) == 0 }
 
 // Verify reads a role and reports what it lacks, whoever owns it and whatever the
 // mode is. It writes nothing. A shortcoming is no error; its errors are those of
-// [Roles.Step], and here a denied read is one of them.
+// [Roles.Step].
 func (r *Roles) Verify(ctx context.Context, desired iam.DesiredRole) (Report, error) {
 	if desired.Mode != iam.ModeEnsure {
 		desired.Mode = iam.ModeVerify
