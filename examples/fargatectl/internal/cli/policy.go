@@ -74,12 +74,13 @@ profiles of the cluster, and for nothing else. The role needs the managed policy
 
 func (a *app) controllerPolicyCommand() *cobra.Command {
 	p := &place{}
-	config := iam.ControllerConfig{}
+	config := iam.ControllerConfig{Preflight: true}
 	cmd := &cobra.Command{
 		Use:   "controller",
 		Short: "Print the permissions that apply, delete or a controller needs",
 		Long: `Print the identity policy that a caller of the library needs, such as this program or a
-controller, and no more than that. Without --region or --cluster, it is for all of them.`,
+controller, and no more than that. Without --region or --cluster, it is for all of them.
+Without --role-arn it is for the roles that --role ensure makes.`,
 		Example: example(
 			"fargatectl policy controller --account 111122223333 --region eu-west-1 --cluster demo",
 			"fargatectl policy controller --account 111122223333 --role ensure",
@@ -98,6 +99,7 @@ controller, and no more than that. Without --region or --cluster, it is for all 
 	choiceFlag(cmd, &config.Mode, "role", "what is done with pod execution roles",
 		word[iam.Mode]{"verify", iam.ModeVerify}, word[iam.Mode]{"ensure", iam.ModeDelete}, word[iam.Mode]{"ignore", iam.ModeBringYourOwn})
 	cmd.Flags().StringArrayVar(&config.Roles, "role-arn", nil, "the `ARN` of a pod execution role, or a pattern of them; may be repeated")
+	cmd.Flags().BoolVar(&config.Preflight, "preflight", true, "what preflight reads, too; a controller can do without it")
 	cmd.Flags().BoolVar(&config.ChosenSubnets, "chosen-subnets", false, "every profile names its subnets")
 	return cmd
 }
