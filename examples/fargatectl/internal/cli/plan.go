@@ -12,13 +12,11 @@ import (
 	"strings"
 
 	"github.com/eksfargate/eksfargate/fargate"
-	"github.com/eksfargate/eksfargate/iam"
 	"github.com/spf13/cobra"
 
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/connect"
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/output"
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/planview"
-	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/preflight"
 )
 
 // nobody stands for an owner in a plan that is only looked at.
@@ -77,7 +75,6 @@ func (a *app) plan(ctx context.Context, cloud *connect.Cloud, w *wishes, out str
 	} else if !done {
 		a.say("%s", a.style().Diff(planview.Text(plan)))
 	}
-	a.warnOfRoles(ctx, cloud, w, plan)
 	return a.afterPlan(plan, out)
 }
 
@@ -107,22 +104,6 @@ func (a *app) makePlan(ctx context.Context, cloud *connect.Cloud, w *wishes, own
 		return fargate.Plan{}, err
 	}
 	return a.reconciler(cloud, options).PlanCluster(ctx, in)
-}
-
-// warnOfRoles tells what keeps EKS from using the roles of the profiles that the plan
-// makes: apply would stop there.
-func (a *app) warnOfRoles(ctx context.Context, cloud *connect.Cloud, w *wishes, plan fargate.Plan) {
-	made := slices.DeleteFunc(slices.Clone(plan.Desired), func(d fargate.Desired) bool {
-		return !slices.ContainsFunc(plan.Steps, func(s fargate.PlanStep) bool {
-			return s.Name == d.Spec.Name && (s.Action == fargate.ActionCreate || s.Action == fargate.ActionReplace)
-		})
-	})
-	in := preflight.Input{Cluster: plan.Cluster, Desired: made, RoleMade: w.role.mode == iam.ModeEnsure, Verify: a.verify(w, cloud)}
-	for _, f := range preflight.Roles(ctx, in) {
-		if f.Severity != preflight.OK {
-			a.note(a.errStyle().Severity("warning", "warning:"), f.Message+"\n"+f.Remedy)
-		}
-	}
 }
 
 // afterPlan says what can be done with a plan, and gives the exit status.

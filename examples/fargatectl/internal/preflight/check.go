@@ -75,14 +75,6 @@ func Run(ctx context.Context, in Input) ([]Finding, error) {
 	return r.findings, ctx.Err()
 }
 
-// Roles makes the checks of roles alone. Of the input it needs neither Clusters nor
-// Observe.
-func Roles(ctx context.Context, in Input) []Finding {
-	r := &run{Input: in, findings: []Finding{}}
-	r.lookAtRoles(ctx)
-	return r.findings
-}
-
 func (r *run) add(s Severity, check, profile, message, remedy string) {
 	r.findings = append(r.findings, Finding{s, check, profile, message, remedy})
 }
