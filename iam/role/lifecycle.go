@@ -23,6 +23,21 @@ import (
 // A role to be verified that the caller may not read is no error: it can be used
 // without being read, and EKS will say what it thinks of it.
 func (r *Roles) Prepare(ctx context.Context, desired fargate.Desired, profile string) (fargate.Role, error) {
+	return r.forCreate(ctx, desired, profile, r.stepFor)
+}
+
+// Look says what [Roles.Prepare] would say, and writes nothing: it is for plans and
+// previews. Wait says that Prepare would change the role first. It satisfies the
+// RoleLooker of package lifecycle.
+func (r *Roles) Look(ctx context.Context, desired fargate.Desired, profile string) (fargate.Role, error) {
+	return r.forCreate(ctx, desired, profile, func(ctx context.Context, _ fargate.Desired, d iam.DesiredRole) (Outcome, error) {
+		_, out, err := r.preview(ctx, d, iam.RoleMemory{})
+		return out, err
+	})
+}
+
+// forCreate asks for the role with which a profile is made.
+func (r *Roles) forCreate(ctx context.Context, desired fargate.Desired, profile string, ask func(context.Context, fargate.Desired, iam.DesiredRole) (Outcome, error)) (fargate.Role, error) {
 	d, err := r.Desired(ctx, desired, profile)
 	if err != nil {
 		return fargate.Role{}, err
@@ -30,7 +45,7 @@ func (r *Roles) Prepare(ctx context.Context, desired fargate.Desired, profile st
 	if d.Mode != iam.ModeEnsure && d.ARN == "" {
 		return fargate.Role{}, nil // the decision on the profile says that it names no role
 	}
-	out, err := r.stepFor(ctx, desired, d)
+	out, err := ask(ctx, desired, d)
 	if d.Mode == iam.ModeVerify && awserr.Is(err, awserr.Denied) {
 		return fargate.Role{ARN: d.ARN, Message: err.Error()}, nil
 	}
@@ -42,9 +57,9 @@ func (r *Roles) Prepare(ctx context.Context, desired fargate.Desired, profile st
 
 // Retire takes the role away after the profile is gone, if it is ours, no other
 // profile of the cluster uses it and it serves nobody else: one step of
-// [Roles.Step], and Wait says that it is not done yet. A role that is still in use gets what it lacks instead, and one
-// that the profile names is left alone. It satisfies the Roles of package
-// lifecycle.
+// [Roles.Step], and Wait says that it is not done yet. A role that is still in use
+// gets what it lacks instead, and one that the profile names is left alone. It
+// satisfies the Roles of package lifecycle.
 func (r *Roles) Retire(ctx context.Context, desired fargate.Desired) (fargate.Role, error) {
 	d, err := r.Desired(ctx, desired, "")
 	if err != nil || d.Mode != iam.ModeEnsure {

@@ -64,24 +64,34 @@ type Outcome struct {
 //
 // mem is the Memory of the Outcome before; the zero value is always safe.
 func (r *Roles) Step(ctx context.Context, desired iam.DesiredRole, mem iam.RoleMemory) (Outcome, error) {
+	in, out, err := r.preview(ctx, desired, mem)
+	if err != nil || out.Cause != nil {
+		return out, err
+	}
+	r.report(ctx, in, out.RoleDecision)
+	if out.Call == nil {
+		return out, nil
+	}
+	c := r.caller(desired)
+	if err := c.write(ctx, *out.Call); err != nil {
+		return c.refuse(in, out.RoleDecision, err)
+	}
+	out.RequeueAfter = lookAgain
+	return out, nil
+}
+
+// preview is a step up to its write: what was read, and what is to be done.
+func (r *Roles) preview(ctx context.Context, desired iam.DesiredRole, mem iam.RoleMemory) (iam.RoleInput, Outcome, error) {
 	in := iam.RoleInput{Desired: desired, Memory: mem, Now: r.options.Now()}
 	c := r.caller(desired)
 	if err := desired.Validate(); err != nil {
-		return outcome(in, iam.DecideRole(in), nil), c.failed("validation", err)
+		return in, outcome(in, iam.DecideRole(in), nil), c.failed("validation", err)
 	}
 	if err := c.observe(ctx, &in); err != nil {
-		return c.unread(in, err)
+		out, err := c.unread(in, err)
+		return in, out, err
 	}
-	d := r.decide(in)
-	r.report(ctx, in, d)
-	if d.Call == nil {
-		return outcome(in, d, nil), nil
-	}
-	if err := c.write(ctx, *d.Call); err != nil {
-		return c.refuse(in, d, err)
-	}
-	d.RequeueAfter = lookAgain
-	return outcome(in, d, nil), nil
+	return in, outcome(in, r.decide(in), nil), nil
 }
 
 // decide is the decision, which is blocked where nobody can ever tell who uses a

@@ -37,7 +37,7 @@ at once, which is safe, too.`,
 			"fargatectl apply --plan web.plan --yes",
 			"fargatectl apply -f cluster.yaml --owner me/try --fake-state fake.json --yes",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withCloud(cmd.Context(), func(c *connect.Cloud) error {
 				return a.apply(cmd.Context(), c, w, planFile, yes)

@@ -28,7 +28,7 @@ which is written as it stands.`,
 			"fargatectl convert -f cluster.yaml --to capa",
 			"aws eks describe-fargate-profile ... | fargatectl convert -f - --to cloudformation",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(*cobra.Command, []string) error { return a.convert(paths, to, namespace) },
 	}
 	filesFlag(cmd, &paths, "the profiles")

@@ -60,9 +60,11 @@ func nextOfRun(err error) (string, bool) {
 func nextOfBlocked(r fargate.Reason) string {
 	switch r {
 	case fargate.ReasonReplacementForbidden:
-		return "restore the profile in the file, or allow a replacement with --replacement create-first or delete-first"
-	case fargate.ReasonUnowned, fargate.ReasonAdoptionDrift:
-		return "choose another name, or take the profile with --adopt when-equal or always"
+		return "restore the profile in the file, or allow a replacement: --replacement create-first has no moment in which new pods match nothing, delete-first keeps the name"
+	case fargate.ReasonUnowned:
+		return "take the profile with --adopt when-equal if it is as in the file, with --adopt always whatever it is; or choose another name"
+	case fargate.ReasonAdoptionDrift:
+		return "write into the file what the profile has (fargatectl get NAME -o yaml), or take it as it is with --adopt always"
 	case fargate.ReasonForeign, fargate.ReasonContested:
 		return "choose another name, give the owner that the profile has with --owner, or take it with --take-over-from OWNER"
 	case fargate.ReasonRoleBlocked, fargate.ReasonRoleNotTrusted, fargate.ReasonTrustNotUsable, fargate.ReasonRoleUnverified:

@@ -54,8 +54,15 @@ func openFake(ctx context.Context, t Target) (*Cloud, error) {
 		}
 		return ctx.Err()
 	}
-	if t.FakeState != "" {
-		c.save = func() error { return state.Save(cloud) }
+	if err := restrict(cloud, t.FakePolicy); err != nil {
+		return nil, err
+	}
+	c.close = func() error {
+		denied := lift(cloud, t.FakePolicy)
+		if t.FakeState == "" {
+			return denied
+		}
+		return errors.Join(denied, state.Save(cloud))
 	}
 	return c, nil
 }
