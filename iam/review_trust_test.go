@@ -111,15 +111,16 @@ func TestReviewTrust_OfSomeProfiles(t *testing.T) {
 		profiles []string
 		want     []string
 	}{
-		"the one that is allowed":          {one, []string{"fp-a"}, nil},
-		"another":                          {one, []string{"fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
-		"that one among others":            {one, []string{"fp-a", "fp-b", "fp-a"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
-		"any":                              {one, nil, []string{"aws:SourceArn allows profile fp-a only"}},
-		"any, and one is named any":        {strings.ReplaceAll(one, "fp-a", "any"), nil, []string{"aws:SourceArn allows profile any only"}},
-		"any, and a pattern of some":       {strings.ReplaceAll(one, "fp-a", "fp-*"), nil, []string{"aws:SourceArn allows profile fp-* only"}},
-		"a no is worse than a maybe":       {mixed, []string{"fp-a", "fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
-		"a statement that denies is worst": {mixed, []string{"fp-a", "fp-c", "fp-b"}, []string{"profile fp-c: the statement denies sts:AssumeRole to eks-fargate-pods.amazonaws.com"}},
-		"a name allowed for any cluster":   {anyCluster, []string{"fp-a"}, []string{"the trust policy allows profiles of other clusters than demo"}},
+		"the one that is allowed":           {one, []string{"fp-a"}, nil},
+		"another":                           {one, []string{"fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"that one among others":             {one, []string{"fp-a", "fp-b", "fp-a"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"the first of two that are refused": {one, []string{"fp-b", "fp-c"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"any":                               {one, nil, []string{"aws:SourceArn allows profile fp-a only"}},
+		"any, and one is named any":         {strings.ReplaceAll(one, "fp-a", "any"), nil, []string{"aws:SourceArn allows profile any only"}},
+		"any, and a pattern of some":        {strings.ReplaceAll(one, "fp-a", "fp-*"), nil, []string{"aws:SourceArn allows profile fp-* only"}},
+		"a no is worse than a maybe":        {mixed, []string{"fp-a", "fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"a statement that denies is worst":  {mixed, []string{"fp-a", "fp-c", "fp-b"}, []string{"profile fp-c: the statement denies sts:AssumeRole to eks-fargate-pods.amazonaws.com"}},
+		"a name allowed for any cluster":    {anyCluster, []string{"fp-a"}, []string{"the trust policy allows profiles of other clusters than demo"}},
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
