@@ -25,6 +25,8 @@
 // [Roles.Ensure] and [Roles.Delete] are for tools: they repeat it until nothing is
 // left to do. [Roles.Verify] only reads.
 //
-// A role that does not carry our mark is never changed. What others attached,
-// tagged or allowed stays.
+// A role that does not carry our mark is never changed, and one that serves anybody
+// else, by what its trust policy says, is never deleted. What others attached,
+// tagged or allowed stays. An absence is believed only in the account and the region
+// of the cluster: [Options].Identity says where the calls land.
 package role
