@@ -58,6 +58,9 @@ const (
 	TroubleTrust Trouble = "trust"
 	// TroubleInUse counts changes that EKS refused because of another change.
 	TroubleInUse Trouble = "inUse"
+	// TroubleRefused counts changes that EKS refused as they were, although they fit
+	// what the look before had shown, since the status is the same.
+	TroubleRefused Trouble = "refused"
 )
 
 // Attempt is a row of failures of one kind.
@@ -145,6 +148,7 @@ func (m Memory) observe(newest, busiest *physical, fingerprint string, now time.
 	}
 	if m.Status != status || m.Since.IsZero() {
 		m.Status, m.Since = status, now
+		m = m.Forget(TroubleRefused, TroubleInUse)
 	}
 	return m
 }

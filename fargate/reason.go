@@ -116,6 +116,9 @@ const (
 	ReasonClusterNotActive Reason = "ClusterNotActive"
 	// ReasonVanished means that what was to be changed is gone; look again.
 	ReasonVanished Reason = "Vanished"
+	// ReasonStateChanged means that EKS refused a change that the last look allowed:
+	// the profile is probably not as it was seen any more; look again.
+	ReasonStateChanged Reason = "StateChanged"
 )
 
 // Reasons of blocked.

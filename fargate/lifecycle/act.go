@@ -24,7 +24,7 @@ func (r *Reconciler) act(ctx context.Context, in fargate.Input, d fargate.Decisi
 		}
 		return out, err
 	}
-	d.Memory = d.Memory.Forget(fargate.TroubleInUse, fargate.TroubleTrust)
+	d.Memory = d.Memory.Forget(fargate.TroubleInUse, fargate.TroubleTrust, fargate.TroubleRefused)
 	if observed == nil {
 		// The peer that is not there can be one that a stale writer is about to make.
 		d.Memory.Unlisted = d.Memory.Unlisted || d.Reason == fargate.ReasonForgettingPeer

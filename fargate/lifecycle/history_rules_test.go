@@ -340,10 +340,12 @@ func (h *history) judgeDelete(s *stepping, name string) {
 		}
 		return
 	}
-	if !active(sight.FargateProfile) {
+	switch {
+	case active(sight.FargateProfile):
+		h.judgeReplacement(s, sight.FargateProfile)
+	case sight.Status != types.FargateProfileStatusDeleteFailed: // that one can still have pods
 		return
 	}
-	h.judgeReplacement(s, sight.FargateProfile)
 	_, onIt := s.pods[name]
 	if drained := slices.Contains(s.wish.Drained, name) || s.pods != nil && !onIt; s.wish.Policy.Drain == fargate.DrainConfirmed && !drained {
 		h.breaks(ruleDrain, "%s: %s is deleted, and drained is %v", s.object, name, s.wish.Drained)

@@ -5,11 +5,13 @@ package lifecycle
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/awscall"
 	"github.com/eksfargate/eksfargate/internal/awserr"
 	"github.com/eksfargate/eksfargate/internal/sdkconv"
 )
@@ -246,22 +248,24 @@ func (c caller) describe(ctx context.Context, name string) (fargate.Observed, er
 	return sdkconv.Observed(out.FargateProfile), nil
 }
 
-// list reads all pages. An empty page may have a next one.
+// list reads the names of all pages.
 func (c caller) list(ctx context.Context) ([]string, error) {
+	const op = "ListFargateProfiles"
 	var names []string
-	in := &eks.ListFargateProfilesInput{ClusterName: &c.cluster}
-	for {
-		out, err := call(ctx, c, "ListFargateProfiles", c.profile, func() (*eks.ListFargateProfilesOutput, error) {
+	err := awscall.Pages(func(token *string) (*string, error) {
+		in := &eks.ListFargateProfilesInput{ClusterName: &c.cluster, NextToken: token}
+		out, err := call(ctx, c, op, c.profile, func() (*eks.ListFargateProfilesOutput, error) {
 			return c.api.ListFargateProfiles(ctx, in)
 		})
 		if err != nil {
 			return nil, err
 		}
 		names = append(names, out.FargateProfileNames...)
-		if out.NextToken == nil || *out.NextToken == "" {
-			slices.Sort(names)
-			return slices.Compact(names), nil
-		}
-		in.NextToken = out.NextToken
+		return out.NextToken, nil
+	})
+	if repeated, ok := errors.AsType[*RepeatedPageError](err); ok {
+		return nil, c.failed(op, c.profile, repeated)
 	}
+	slices.Sort(names)
+	return slices.Compact(names), err
 }
