@@ -36,7 +36,7 @@ func replaceCreateFirst(s *situation) (Decision, bool) {
 	if d, stop := s.successorBlocked(p, successor); stop {
 		return d, true
 	}
-	if p.peer() == successor {
+	if p.Peer() == successor {
 		return s.createSuccessor(p, successor), true
 	}
 	return s.nameSuccessor(p, successor), true

@@ -31,7 +31,7 @@ func (r *Reconciler) act(ctx context.Context, in fargate.Input, d fargate.Decisi
 		return outcome(in, d, in.Observed, nil), nil
 	}
 	if d.Call.Operation == fargate.OperationCreate {
-		d.Memory.Physical, d.Memory.ARN, d.Memory.Unlisted = observed.Spec.Name, observed.ARN, true
+		d.Memory.Physical, d.Memory.ARN = observed.Spec.Name, observed.ARN
 	}
 	return outcome(in, d, observed, nil), nil
 }

@@ -23,18 +23,19 @@ type lookup struct {
 	in      *fargate.Input
 	asked   map[string]*fargate.Observed // what each name brought; nil for nothing
 	ours    []fargate.Observed
-	listed  bool
 }
 
 // observe makes the reads that every decision needs: one call where nothing is
 // unusual.
 func (r *Reconciler) observe(ctx context.Context, in *fargate.Input) error {
-	l := &lookup{caller: r.caller(in.Desired.Spec), desired: in.Desired, in: in, asked: map[string]*fargate.Observed{}}
+	l := r.lookup(in)
 	if err := l.byName(ctx); err != nil {
 		return err
 	}
-	if err := l.byList(ctx); err != nil {
-		return err
+	if l.incomplete() {
+		if err := l.byList(ctx); err != nil {
+			return err
+		}
 	}
 	if err := l.byPeer(ctx); err != nil {
 		return err
@@ -45,6 +46,28 @@ func (r *Reconciler) observe(ctx context.Context, in *fargate.Input) error {
 		return r.locate(ctx, in)
 	}
 	return nil
+}
+
+func (r *Reconciler) lookup(in *fargate.Input) *lookup {
+	return &lookup{caller: r.caller(in.Desired.Spec), desired: in.Desired, in: in, asked: map[string]*fargate.Observed{}}
+}
+
+// lookAtList looks for other profiles of the logical name, beside those that were
+// found.
+func (r *Reconciler) lookAtList(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
+	if !slices.Contains(d.Unchecked, fargate.PreconditionList) {
+		return false, nil
+	}
+	l := r.lookup(in)
+	for _, o := range append([]fargate.Observed{*in.Observed}, in.Peers...) {
+		l.asked[o.Spec.Name], l.ours = &o, append(l.ours, o)
+	}
+	if err := l.byList(ctx); err != nil || in.ClusterMissing {
+		return true, err
+	}
+	l.sortOut()
+	l.remember()
+	return true, nil
 }
 
 // byName asks for the remembered and the logical name. A memory of another profile
@@ -61,12 +84,27 @@ func (l *lookup) byName(ctx context.Context) error {
 	return nil
 }
 
-// byList looks for derived names: only after it is a profile absent, and only after
-// it is a profile that we made alone.
-func (l *lookup) byList(ctx context.Context) error {
-	if l.in.ClusterMissing || len(l.ours) > 0 && !l.suspects() {
-		return nil
+// incomplete reports whether only the list can tell: of an absence, and where another
+// profile may be there to which no mark leads. While one is CREATING nothing can be
+// done about that.
+func (l *lookup) incomplete() bool {
+	creating := func(o fargate.Observed) bool { return o.Status == fargate.StatusCreating }
+	switch {
+	case l.in.ClusterMissing:
+		return false
+	case len(l.ours) == 0:
+		return true
+	case slices.ContainsFunc(l.ours, creating):
+		return false
 	}
+	// A plain name is not what the policy would give: who has no memory cannot know
+	// that it is all there is.
+	plain := l.desired.Policy.Name == fargate.NameDerived && l.ours[0].Spec.Name == l.desired.Spec.Name
+	return l.in.Memory.Unlisted || plain && l.in.Memory.Physical == "" && !l.in.Absent
+}
+
+// byList looks for derived names.
+func (l *lookup) byList(ctx context.Context) error {
 	names, err := l.caller.list(ctx)
 	if awserr.Is(err, awserr.ClusterNotFound) {
 		l.in.ClusterMissing = true
@@ -75,7 +113,7 @@ func (l *lookup) byList(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.listed = true
+	l.in.Listed = true
 	for _, name := range names {
 		if !fargate.MayBelong(l.desired.Spec.Name, name) {
 			continue
@@ -88,17 +126,10 @@ func (l *lookup) byList(ctx context.Context) error {
 	return nil
 }
 
-// suspects reports whether another profile may be there to which no mark leads.
-// While one is CREATING nothing can be done about it.
-func (l *lookup) suspects() bool {
-	creating := func(o fargate.Observed) bool { return o.Status == fargate.StatusCreating }
-	return l.in.Memory.Unlisted && !slices.ContainsFunc(l.ours, creating)
-}
-
 // remember lets the next look read the list again while there are two without marks
 // that lead from one to the other.
 func (l *lookup) remember() {
-	if l.listed || len(l.ours) > 1 {
+	if l.in.Listed || len(l.ours) > 1 {
 		l.in.Memory.Version, l.in.Memory.Unlisted = fargate.MemoryVersion, unlinked(l.ours)
 	}
 }
