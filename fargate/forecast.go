@@ -55,7 +55,8 @@ func (f *forecast) run(d Desired, absent bool) []Decision {
 		if decision.Action == ActionNoOp || n == maxForecast {
 			return out
 		}
-		if n := len(out); n == 0 || out[n-1].Reason != decision.Reason || out[n-1].Profile != decision.Profile {
+		told := decision.Reason == ReasonConfirming // nobody else creates in this model: it says nothing
+		if n := len(out); !told && (n == 0 || out[n-1].Reason != decision.Reason || out[n-1].Profile != decision.Profile) {
 			out = append(out, decision)
 		}
 		if decision.Action == ActionBlocked {

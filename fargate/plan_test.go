@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/owner"
 	"github.com/eksfargate/eksfargate/selector"
 )
 
@@ -38,6 +39,7 @@ func stands(t *testing.T, d fargate.Desired) fargate.Observed {
 	if decision.Call == nil || decision.Call.Spec == nil {
 		t.Fatalf("%s is not created: %+v", d.Spec.Name, decision)
 	}
+	delete(decision.Call.Spec.Tags, owner.PeerKey) // somebody has looked since that it is the only one
 	return fargate.Observed{
 		Spec: *decision.Call.Spec, Status: fargate.StatusActive, CreatedAt: planTime.Add(-time.Hour),
 		ARN: "arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/" + decision.Call.Profile + "/1",

@@ -55,7 +55,19 @@ func (d Desired) Validate(optFns ...func(*Limits)) error {
 			Message: "a generation is not negative", Help: "count up from 1, or leave it at 0",
 		})
 	}
+	faults = append(faults, emptyEntries("drained", d.Drained, "name a profile at EKS whose pods are moved away, or leave the entry out")...)
 	return invalid(d.Spec.ClusterName, d.Spec.Name, faults)
+}
+
+// emptyEntries are the faults of a list of names.
+func emptyEntries(field string, list []string, help string) []FieldError {
+	var faults []FieldError
+	for i, name := range list {
+		if name == "" {
+			faults = append(faults, FieldError{Field: index(field, i), Code: CodeRequired, Message: "the entry is empty", Help: help})
+		}
+	}
+	return faults
 }
 
 // ValidateIdentity reports every fault of what a profile is found by: the cluster,

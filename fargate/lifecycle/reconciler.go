@@ -82,7 +82,7 @@ func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem f
 	if err := r.observe(ctx, &in); err != nil {
 		return fargate.Decision{}, err
 	}
-	return r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods, r.previewRole, r.lookAtPods)
+	return r.decide(ctx, &in, r.lookAtList, r.lookAtCluster, r.lookAtPods, r.previewRole, r.lookAtPods)
 }
 
 // input is what is known before anybody looked. A memory that another version of
@@ -100,7 +100,7 @@ func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error
 	}
 	// The role comes after what can keep the profile as it is, since preparing it can
 	// be the one write of the step. What it lets through can be at the cost of pods.
-	d, err := r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods, r.lookAtRole, r.lookAtPods)
+	d, err := r.decide(ctx, &in, r.lookAtList, r.lookAtCluster, r.lookAtPods, r.lookAtRole, r.lookAtPods)
 	if err != nil {
 		return Outcome{Memory: in.Memory}, err
 	}

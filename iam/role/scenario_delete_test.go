@@ -115,7 +115,7 @@ func TestScenario_B59_TheRoleComesFirstAndGoesLast(t *testing.T) {
 			}
 		}
 		want := []string{
-			"CreateRole", "AttachRolePolicy", "CreateFargateProfile", "DeleteFargateProfile", "DescribeFargateProfile",
+			"CreateRole", "AttachRolePolicy", "CreateFargateProfile", "UntagResource", "DeleteFargateProfile", "DescribeFargateProfile",
 			"TagRole", "DetachRolePolicy", "DeleteRole",
 		}
 		if diff := cmp.Diff(want, slices.Compact(withoutRepeats(got))); diff != "" {

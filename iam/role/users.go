@@ -57,15 +57,16 @@ func (c caller) users(ctx context.Context, d iam.DesiredRole) (iam.RoleUsers, er
 
 func (c caller) profiles(ctx context.Context) ([]string, error) {
 	var names []string
-	err := pages(func(token *string) (*string, bool, error) {
-		out, err := call(ctx, c, "ListFargateProfiles", func() (*eks.ListFargateProfilesOutput, error) {
+	const op = "ListFargateProfiles"
+	err := c.pages(op, func(token *string) (*string, error) {
+		out, err := call(ctx, c, op, func() (*eks.ListFargateProfilesOutput, error) {
 			return c.options.Profiles.ListFargateProfiles(ctx, &eks.ListFargateProfilesInput{ClusterName: &c.cluster, NextToken: token})
 		})
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		names = append(names, out.FargateProfileNames...)
-		return out.NextToken, out.NextToken != nil && *out.NextToken != "", nil
+		return out.NextToken, nil
 	})
 	return names, err
 }
