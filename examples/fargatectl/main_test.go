@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 			restrict()
 			os.Exit(run())
 		},
+		"world": world,
 	})
 }
 

@@ -119,7 +119,7 @@ func (a *app) showCoreDNS(c corednsAdvice) {
 // and the name of the cluster, as far as it is known.
 func (a *app) profilesToJudge(ctx context.Context, paths []string) (profiles []selector.Profile, cluster string, err error) {
 	if len(paths) == 0 && a.cluster == "" {
-		return nil, "", failure("name them with -f FILE, or the cluster that has them with --cluster NAME", "no profiles are given")
+		return nil, "", errNoProfiles()
 	}
 	if len(paths) > 0 {
 		set, err := a.resolveProfiles(paths)
@@ -135,6 +135,10 @@ func (a *app) profilesToJudge(ctx context.Context, paths []string) (profiles []s
 		return err
 	})
 	return profiles, a.cluster, err
+}
+
+func errNoProfiles() error {
+	return failure("name them with -f FILE, or the cluster that has them with --cluster NAME", "no profiles are given")
 }
 
 // takesPods reports whether EKS gives new pods to a profile, and tells what keeps it

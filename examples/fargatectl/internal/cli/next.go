@@ -29,7 +29,7 @@ func nextStep(err error) string {
 
 func nextInFiles(err error) (string, bool) {
 	if _, ok := errors.AsType[*manifest.ProblemsError](err); ok {
-		return "mend the files; fargatectl validate -f FILE shows everything that is wrong with them", true
+		return "mend what is named above, and give the same command again", true
 	}
 	if _, ok := errors.AsType[*manifest.UnresolvedError](err); ok {
 		return "render the file with the tool that knows these values, or write them into it", true
