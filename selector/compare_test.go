@@ -5,6 +5,7 @@ package selector_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -87,7 +88,9 @@ func TestCompare(t *testing.T) {
 
 // A question that costs too much stays open, and whatever is said of it holds.
 func TestCompareWithALittleBudget(t *testing.T) {
-	for name, pair := range comparePairs() {
+	pairs := comparePairs()
+	maps.Copy(pairs, hardPairs())
+	for name, pair := range pairs {
 		t.Run(name, func(t *testing.T) {
 			a, b := pair[0], pair[1]
 			exact := selector.Compare(a, b)
@@ -138,12 +141,28 @@ func TestCompareLongKeys(t *testing.T) {
 // Steps count the same on every machine, so this guards the speed: without its
 // shortcuts a search takes thousands.
 func TestFiveLongLabelsTakeFewSteps(t *testing.T) {
-	const steps = 120
-	for name, pair := range comparePairs() {
-		if got := selector.CompareWithin(steps, pair[0], pair[1]); got.Kind == selector.Undecided {
-			t.Errorf("%s: undecided after %d steps", name, steps)
+	for steps, pairs := range map[int]map[string][2]selector.Selector{120: comparePairs(), 5000: hardPairs()} {
+		for name, pair := range pairs {
+			if got := selector.CompareWithin(steps, pair[0], pair[1]); got.Kind == selector.Undecided {
+				t.Errorf("%s: undecided after %d steps", name, steps)
+			}
 		}
 	}
+}
+
+// What can't be decided is not guessed: the pods that were found hold, and only
+// the one that was not found is open.
+func TestCompareBeyondReach(t *testing.T) {
+	a, b := beyondReach()
+	got := selector.Compare(a, b)
+	if got.OnlyA == nil || got.OnlyB == nil {
+		t.Errorf("Compare() = %+v: the pods of only one are easy to find", got)
+	}
+	if got.Kind != selector.Undecided && got.Kind != kindOf(got) {
+		t.Errorf("Compare() = %s, want %s or Undecided", got.Kind, kindOf(got))
+	}
+	got.Kind = kindOf(got)
+	checkWitnesses(t, a, b, got)
 }
 
 func opposite(k selector.RelationKind) selector.RelationKind {
