@@ -138,6 +138,55 @@ func TestCompareLongKeys(t *testing.T) {
 	}
 }
 
+// No look at these globs tells: their names have to be searched.
+func TestCompareHiddenNames(t *testing.T) {
+	long := strings.Repeat("a", 64)
+	dense := strings.Repeat("a*", 48)
+	for name, c := range map[string]struct {
+		a, b selector.Selector
+		want selector.RelationKind
+	}{
+		"a slash with a letter around, or alone":    {on("web", long+"?aaaaaA*", "x"), on("web", long+"*aaaaaA*", "x"), selector.Subset},
+		"a slash between two dashes":                {on("web", long+"-*-A?", "x"), on("web", "a*a", "x"), selector.Overlaps},
+		"one letter in many gaps":                   {on("web", "k", dense+"b?ab"), on("web", "k", strings.Repeat("a", 10)+"*"), selector.Overlaps},
+		"two values with a common one each":         {on("web", "a", "?aaaa?*?abba*babaa", "b", "***b?aaaaab*"), on("web", "a", "b**", "b", "aaaaaa?baabb???aa??baaa?a"), selector.Overlaps},
+		"a long value and a long one":               {on("web", "a", "bbb**ba", "b", "?a???a??bbb?*ba*"), on("web", "a", "???a*?b*", "b", "??aabaaa?b?bb*?*"), selector.Overlaps},
+		"a value of a fixed length, then stars":     {on("web", "a", "?b?ab*", "b", "aba?baabba?aaa??"), on("web", "a", "a?aa?aa?abaa?", "b", "**b*b*b***aa**aaab**"), selector.Overlaps},
+		"a value with a certain end, then with one": {on("web", "a", "b*bbbba*bbaa", "b", "b*bbbba*"), on("web", "a", "?a*b***", "b", "?a*"), selector.Overlaps},
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkRelation(t, c.a, c.b, c.want)
+			checkRelation(t, c.b, c.a, opposite(c.want))
+		})
+	}
+}
+
+// Each letter at the edge of what a name may hold is legal, and its neighbour isn't.
+func TestCompareKnowsTheLettersOfNames(t *testing.T) {
+	for letter, legal := range map[string]struct{ namespace, key, prefix, value bool }{
+		"0": {true, true, true, true}, "9": {true, true, true, true},
+		"a": {true, true, true, true}, "z": {true, true, true, true},
+		"A": {false, true, false, true}, "Z": {false, true, false, true},
+		"-": {}, "_": {}, ".": {}, "/": {}, ":": {}, "@": {}, "[": {}, "`": {}, "{": {},
+	} {
+		for name, c := range map[string]struct {
+			s     selector.Selector
+			legal bool
+		}{
+			"namespace": {on(letter), legal.namespace},
+			"key":       {on("web", letter, "x"), legal.key},
+			"prefix":    {on("web", letter+"/x", "x"), legal.prefix},
+			"value":     {on("web", "k", letter), legal.value},
+		} {
+			want := selector.Disjoint
+			if c.legal {
+				want = selector.Equal
+			}
+			t.Run(name+" "+letter, func(t *testing.T) { checkRelation(t, c.s, c.s, want) })
+		}
+	}
+}
+
 // Steps count the same on every machine, so this guards the speed: without its
 // shortcuts a search takes thousands.
 func TestFiveLongLabelsTakeFewSteps(t *testing.T) {
