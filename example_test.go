@@ -70,6 +70,7 @@ func Example() {
 	// Output:
 	// create: Absent
 	// wait: Creating
+	// update-tags: Confirming
 	// no-op: InSync
 	// cart runs on: web
 	// update-tags: TagsDiffer

@@ -25,8 +25,8 @@ type Memory struct {
 	// the account and the region in it.
 	ARN string `json:"arn,omitempty"`
 	// Unlisted says that there may be another profile of the logical name to which no
-	// mark leads: two writers with different versions of the desired state can both
-	// find it absent. The list is read until it shows one alone.
+	// mark leads: a writer with an older version of the desired state can make a
+	// successor while its name is forgotten. The list is read until it shows one alone.
 	Unlisted bool `json:"unlisted,omitempty"`
 	// Status and Since are the last status, and when it was first seen. Of two
 	// profiles it is that of the one that things wait for.
@@ -58,6 +58,9 @@ const (
 	TroubleTrust Trouble = "trust"
 	// TroubleInUse counts changes that EKS refused because of another change.
 	TroubleInUse Trouble = "inUse"
+	// TroubleRefused counts changes that EKS refused as they were, although they fit
+	// what the look before had shown, since the status is the same.
+	TroubleRefused Trouble = "refused"
 )
 
 // Attempt is a row of failures of one kind.
@@ -145,6 +148,7 @@ func (m Memory) observe(newest, busiest *physical, fingerprint string, now time.
 	}
 	if m.Status != status || m.Since.IsZero() {
 		m.Status, m.Since = status, now
+		m = m.Forget(TroubleRefused, TroubleInUse)
 	}
 	return m
 }

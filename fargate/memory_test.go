@@ -62,7 +62,7 @@ func TestDecideRemembers(t *testing.T) {
 		t.Errorf("after it vanished: %+v", m)
 	}
 	gone.Absent = true
-	if m := fargate.Decide(gone).Memory; m.Physical != "" || m.ARN != "" {
+	if m := fargate.Decide(gone).Memory; m.Physical != "" || m.ARN != "" || m.Version != fargate.MemoryVersion || m.Reason != fargate.ReasonGone {
 		t.Errorf("after it is gone as desired: %+v", m)
 	}
 }

@@ -18,15 +18,34 @@ import (
 // list of the cluster: without the mark, nobody looks for a leftover any more.
 func forgetPeer(s *situation) (Decision, bool) {
 	p, ok := s.single()
-	if !ok || p.peer() == "" || !s.equal(p) {
+	if !ok || p.Peer() == "" || !s.equal(p) {
 		return Decision{}, false
 	}
-	d := s.decision(ActionUpdateTags, ReasonForgettingPeer, p, "the peer %s of profile %s is gone: removing the mark", p.peer(), p.Spec.Name)
-	d.Call, d.RequeueAfter = s.untag(p, owner.PeerKey), afterWrite
-	if s.in.Cluster == nil {
-		d.Unchecked = []Precondition{PreconditionCluster}
+	d := s.decision(ActionUpdateTags, ReasonForgettingPeer, p, "the peer %s of profile %s is gone: removing the mark", p.Peer(), p.Spec.Name)
+	return s.forgetMark(d, p), true
+}
+
+// confirm ends a creation. Two writers that know different versions, or different
+// policies of names, can both find the logical name absent and both create, since
+// their names at EKS differ. Nobody who looks at the first of two could know of the
+// other, but the later one begins after the first is ACTIVE: whoever looks at it while
+// it bears the mark of a new one finds both.
+func confirm(s *situation) (Decision, bool) {
+	p, ok := s.single()
+	if !ok || !p.unconfirmed() {
+		return Decision{}, false
 	}
-	return d, true
+	d := s.decision(ActionUpdateTags, ReasonConfirming, p, "profile %s is the only one for %s: removing the mark of a new one", p.Spec.Name, s.desired.Spec.Name)
+	return s.forgetMark(d, p), true
+}
+
+// forgetMark removes the mark of a peer, after a look at the list.
+func (s *situation) forgetMark(d Decision, p *physical) Decision {
+	d.Call, d.RequeueAfter = s.untag(p, owner.PeerKey), afterWrite
+	if !s.in.Listed && s.in.Cluster == nil {
+		d.Unchecked = []Precondition{PreconditionList}
+	}
+	return d
 }
 
 func updateTags(s *situation) (Decision, bool) {

@@ -24,14 +24,14 @@ func (r *Reconciler) act(ctx context.Context, in fargate.Input, d fargate.Decisi
 		}
 		return out, err
 	}
-	d.Memory = d.Memory.Forget(fargate.TroubleInUse, fargate.TroubleTrust)
+	d.Memory = d.Memory.Forget(fargate.TroubleInUse, fargate.TroubleTrust, fargate.TroubleRefused)
 	if observed == nil {
 		// The peer that is not there can be one that a stale writer is about to make.
 		d.Memory.Unlisted = d.Memory.Unlisted || d.Reason == fargate.ReasonForgettingPeer
 		return outcome(in, d, in.Observed, nil), nil
 	}
 	if d.Call.Operation == fargate.OperationCreate {
-		d.Memory.Physical, d.Memory.ARN, d.Memory.Unlisted = observed.Spec.Name, observed.ARN, true
+		d.Memory.Physical, d.Memory.ARN = observed.Spec.Name, observed.ARN
 	}
 	return outcome(in, d, observed, nil), nil
 }

@@ -25,7 +25,7 @@ import (
 
 func (h *history) edit() {
 	o := pick(h, h.objects...)
-	w, renamed := wish{copyOf(o.wish.Desired), o.wish.absent}, o.wish.Policy.Name
+	w := wish{copyOf(o.wish.Desired), o.wish.absent}
 	kind := h.rand.IntN(14)
 	if w.absent && h.chance(0.5) {
 		kind = 7
@@ -41,9 +41,6 @@ func (h *history) edit() {
 		goBack(o, &w)
 	case 4:
 		w.Policy = h.drawPolicy()
-		if w.Policy.Name != renamed && !h.idle() {
-			return
-		}
 	case 5:
 		w.Spec.PodExecutionRoleARN = h.cloud.RoleARN(pick(h, fake.RoleName, "fargate-pods-2"))
 	case 6:
@@ -54,11 +51,6 @@ func (h *history) edit() {
 		h.confirmDrain(o, &w)
 	}
 	h.publish(o, w)
-	if w.Policy.Name != renamed {
-		for _, p := range h.processes {
-			p.wishes[o] = o.wish
-		}
-	}
 }
 
 func (h *history) publish(o *object, w wish) {
@@ -117,13 +109,6 @@ func (h *history) wantWhatIsThere(o *object, w *wish) {
 			}
 		}
 	}
-}
-
-// idle reports whether no step is under way. The policy of names changes only then,
-// and everybody learns of it at once: of two writers that disagree about it, one can
-// make a profile beside a plain one that nobody would look for.
-func (h *history) idle() bool {
-	return !slices.ContainsFunc(h.processes, func(p *process) bool { return p.step != nil })
 }
 
 func (h *history) drawSelectors(o *object) []selector.Selector {

@@ -181,10 +181,10 @@ func (h *history) comeToTheEnd() {
 func (h *history) letGo(p *types.FargateProfile) {
 	h.untag(p, ownerMark(stranger))
 	// Two that may adopt can both write their marks at the same moment. Nobody writes
-	// to what is contested, so that one of them must let go.
+	// to what is contested, so that one of them must let go, of its generation, too.
 	for _, o := range h.objects {
 		if o.rival && o.cluster == *p.ClusterName && claimed(o, p) && len(othersOf(o, p)) > 0 {
-			h.untag(p, ownerMark(o.owner))
+			h.untag(p, ownerMark(o.owner), genMark)
 		}
 	}
 	left := h.profile(context.Background(), *p.ClusterName, *p.FargateProfileName)

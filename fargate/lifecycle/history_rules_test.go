@@ -202,7 +202,7 @@ func (h *history) judgeCreate(s *stepping, in *eks.CreateFargateProfileInput) {
 func (h *history) judgePeers(s *stepping, name, peer string) {
 	ours := s.ours()
 	switch {
-	case len(ours) == 0 && peer != "", len(ours) > 1:
+	case len(ours) == 0 && peer != name, len(ours) > 1:
 		h.breaks(ruleCreate, "%s: %s is created with the peer %q beside %d of ours", s.object, name, peer, len(ours))
 	case len(ours) == 0 && s.listed == nil:
 		h.breaks(ruleAbsence, "%s: %s is created without a look at the list", s.object, name)
@@ -340,10 +340,12 @@ func (h *history) judgeDelete(s *stepping, name string) {
 		}
 		return
 	}
-	if !active(sight.FargateProfile) {
+	switch {
+	case active(sight.FargateProfile):
+		h.judgeReplacement(s, sight.FargateProfile)
+	case sight.Status != types.FargateProfileStatusDeleteFailed: // that one can still have pods
 		return
 	}
-	h.judgeReplacement(s, sight.FargateProfile)
 	_, onIt := s.pods[name]
 	if drained := slices.Contains(s.wish.Drained, name) || s.pods != nil && !onIt; s.wish.Policy.Drain == fargate.DrainConfirmed && !drained {
 		h.breaks(ruleDrain, "%s: %s is deleted, and drained is %v", s.object, name, s.wish.Drained)
