@@ -29,7 +29,8 @@ func forgetPeer(s *situation) (Decision, bool) {
 // policies of names, can both find the logical name absent and both create, since
 // their names at EKS differ. Nobody who looks at the first of two could know of the
 // other, but the later one begins after the first is ACTIVE: whoever looks at it while
-// it bears the mark of a new one finds both.
+// it bears the mark of a new one finds both. That comes before all that could keep the
+// profile as it is.
 func confirm(s *situation) (Decision, bool) {
 	p, ok := s.single()
 	if !ok || !p.unconfirmed() {
