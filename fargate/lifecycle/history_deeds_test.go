@@ -205,8 +205,8 @@ func (h *history) tryDelete(p *types.FargateProfile) error {
 // makeForeign makes a profile that is not ours, often under a name that we want.
 func (h *history) makeForeign(cluster string, view map[string]*types.FargateProfile) {
 	name := pick(h, "web", "api", "web-998-aaaaaaaa", "web-999-aaaaaaaa", "zz-foreign")
-	for _, p := range view {
-		if peer := p.Tags[peerMark]; peer != "" && h.chance(0.5) {
+	for _, own := range sortedNames(view) {
+		if peer := view[own].Tags[peerMark]; peer != "" && peer != own && h.chance(0.5) {
 			name = peer // S1 of our replacement is about to make it
 		}
 	}
