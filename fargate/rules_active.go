@@ -81,7 +81,7 @@ func updateTags(s *situation) (Decision, bool) {
 }
 
 func (s *situation) tagDiff(p *physical) tagdiff.Diff {
-	return tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Exact: s.policy.TagMode == TagsExact})
+	return tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Untagged: s.in.Memory.Untagged, Exact: s.policy.TagMode == TagsExact})
 }
 
 func (s *situation) removeTags(p *physical, r Reason, diff tagdiff.Diff) Decision {
@@ -126,6 +126,6 @@ func inSync(s *situation) (Decision, bool) {
 func (s *situation) settled(r Reason, p *physical, format string, args ...any) Decision {
 	d := s.decision(ActionNoOp, r, p, format, args...)
 	d.Memory = d.Memory.Forget()
-	d.Memory.QuotaRefused = false
+	d.Memory.QuotaRefused, d.Memory.Untagged = false, nil
 	return d
 }
