@@ -25,8 +25,7 @@ func (r *Reconciler) act(ctx context.Context, in fargate.Input, d fargate.Decisi
 		return out, err
 	}
 	d.Memory = d.Memory.Forget(fargate.TroubleInUse, fargate.TroubleTrust, fargate.TroubleRefused)
-	switch d.Reason {
-	case fargate.ReasonTagsDiffer, fargate.ReasonMarksDiffer:
+	if d.Reason == fargate.ReasonTagsDiffer || d.Reason == fargate.ReasonMarksDiffer {
 		d.Memory.Untagged = d.Call.RemoveTags // nil after the memory on the profile was written
 	}
 	if observed == nil {
