@@ -5,7 +5,6 @@ package fargate_test
 
 import (
 	"encoding/json"
-	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -296,30 +295,6 @@ func TestTextOfWarningsAndOfNothing(t *testing.T) {
 	}
 	if text := plan(t, fargate.ClusterInput{}).Text(); text != "cluster demo: nothing to do\n" {
 		t.Errorf("Text() = %q", text)
-	}
-}
-
-func TestPlanReportsEveryFaultOfEveryProfile(t *testing.T) {
-	elsewhere := planned("x", "x")
-	elsewhere.Spec.ClusterName = "other"
-	_, err := fargate.PlanCluster(fargate.ClusterInput{
-		Cluster: "demo", Prune: true,
-		Desired: []fargate.Desired{planned("eks-a", "a"), planned("b"), elsewhere, planned("b", "b")},
-	})
-	invalid, ok := errors.AsType[*fargate.ValidationError](err)
-	if !ok {
-		t.Fatalf("PlanCluster() = %v", err)
-	}
-	var fields []string
-	for _, e := range invalid.Errors {
-		fields = append(fields, e.Field)
-	}
-	want := []string{
-		"desired[0].spec.fargateProfileName", "desired[1].spec.selectors", "desired[2].spec.clusterName",
-		"desired[3].spec.fargateProfileName", "owner.id",
-	}
-	if diff := cmp.Diff(want, fields); diff != "" {
-		t.Errorf("fields (-want +got):\n%s", diff)
 	}
 }
 

@@ -169,7 +169,7 @@ func (p Policy) Validate() error {
 			Help:    "set policy.name to derived, or policy.replacement to deleteFirst",
 		})
 	}
-	return faultsAsError(faults)
+	return invalid("", "", faults)
 }
 
 // asValidation returns the faults in err, if it is a [ValidationError].

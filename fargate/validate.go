@@ -21,7 +21,7 @@ import (
 // What Validate accepts, EKS accepts, given an existing cluster, a usable role,
 // private subnets and a free quota slot.
 func (s Spec) Validate(optFns ...func(*Limits)) error {
-	return faultsAsError(s.faults(optFns))
+	return invalid(s.ClusterName, s.Name, s.faults(optFns))
 }
 
 func (s Spec) faults(optFns []func(*Limits)) []FieldError {
@@ -56,7 +56,7 @@ func (d Desired) Validate(optFns ...func(*Limits)) error {
 		})
 	}
 	faults = append(faults, emptyEntries("drained", d.Drained, "name a profile at EKS whose pods are moved away, or leave the entry out")...)
-	return faultsAsError(faults)
+	return invalid(d.Spec.ClusterName, d.Spec.Name, faults)
 }
 
 // emptyEntries are the faults of a list of names.
@@ -79,7 +79,7 @@ func (d Desired) ValidateIdentity() error {
 		c.rule = rule
 		rule.check(c)
 	}
-	return faultsAsError(append(c.faults, d.Owner.faults()...))
+	return invalid(d.Spec.ClusterName, d.Spec.Name, append(c.faults, d.Owner.faults()...))
 }
 
 // nameDefaultTags says of a faulty tag that it is a default, if it is one.

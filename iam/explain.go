@@ -8,8 +8,13 @@ import (
 	"strings"
 )
 
-// explain says why a test does not hold, or why that can't be told.
+// explain says why a test does not hold, or why that can't be told. It shows an id
+// that no profile has as what it stands for, any.
 func (t test) explain(m match, values []string) string {
+	return strings.ReplaceAll(t.explanation(m, values), unknownProfileID, "*")
+}
+
+func (t test) explanation(m match, values []string) string {
 	switch {
 	case m == maybe:
 		return t.name + " on " + t.key + " holds a value that is not evaluated here: " + enumerate(t.values)
@@ -45,6 +50,9 @@ func explainSource(t test, source string) string {
 		return t.key + " allows " + enumerate(t.values) + ", not " + source + t.literalHint()
 	}
 	first := nearest[0]
+	if first.got == anyName || first.got == unknownProfileID {
+		return t.key + " allows " + first.label + " " + first.want + " only"
+	}
 	return t.key + " allows " + first.label + " " + first.want + ", not " + first.got
 }
 

@@ -42,7 +42,7 @@ type supply struct {
 //
 // A key serves a need if it matches and if some value is left for it: a value
 // that the need asks for and that is excluded by none of avoid whose key matches
-// as well. Keys that match the same of avoid are alike; [prover.usableKey] goes
+// as well. Keys that match the same of avoid are alike; [prover.splitClass] goes
 // through those classes.
 func (p *prover) labelSet(needs, avoid []need) (labels map[string]string, found bool) {
 	stock := make([]*supply, len(needs))
@@ -161,11 +161,9 @@ func excludedValues(avoid []need, key string) []*glob {
 // key returns the i-th key that can serve the need.
 func (p *prover) key(s *supply, avoid []need, i int) (key string, found bool) {
 	for len(s.keys) <= i && !s.dry {
-		class := keyClass{want: []*glob{s.key}}
-		for _, known := range s.keys {
-			class.deny = append(class.deny, newGlob(p.universe.key, known))
+		if key, found = p.sibling(s, avoid); !found {
+			key, found = p.unlike(s, avoid)
 		}
-		key, found = p.usableKey(s.need, avoid, class)
 		if !found {
 			s.dry = true
 			return "", false
@@ -178,6 +176,50 @@ func (p *prover) key(s *supply, avoid []need, i int) (key string, found bool) {
 	return s.keys[i], true
 }
 
+// sibling finds a key that differs from the first one of the supply in one letter,
+// serves the need, and matches none of avoid that the first one doesn't match.
+func (p *prover) sibling(s *supply, avoid []need) (key string, found bool) {
+	if len(s.keys) == 0 || isLiteral(s.key.text) {
+		return "", false
+	}
+	first, syn := s.keys[0], p.universe.key
+	more := slices.DeleteFunc(slices.Clone(avoid), func(a need) bool { return matchGlob(a.key.text, first) })
+	for at := range len(first) {
+		for _, c := range []byte(syn.letters[:syn.ordinary]) {
+			key = first[:at] + string(c) + first[at+1:]
+			if slices.Contains(s.keys, key) {
+				continue
+			}
+			if !matchGlob(s.key.text, key) {
+				break
+			}
+			if syn.accepts(key) && !meetsAnyKey(more, key) {
+				return key, true
+			}
+		}
+	}
+	return "", false
+}
+
+func meetsAnyKey(needs []need, key string) bool {
+	return slices.ContainsFunc(needs, func(n need) bool { return matchGlob(n.key.text, key) })
+}
+
+// unlike finds a key that can serve the need and isn't one of the supply.
+func (p *prover) unlike(s *supply, avoid []need) (key string, found bool) {
+	class := keyClass{want: []*glob{s.key}}
+	for _, known := range s.keys {
+		class.deny = append(class.deny, newGlob(p.universe.key, known))
+	}
+	if !p.leavesValue(s.need, class) {
+		return "", false
+	}
+	if key, found = p.search.find(p.universe.key, class.want, class.deny); !found {
+		return "", false
+	}
+	return p.splitClass(s.need, avoid, class, key)
+}
+
 // keyClass is a set of keys, given by what they match and don't match, with the
 // values that a label with such a key may not have.
 type keyClass struct {
@@ -185,37 +227,44 @@ type keyClass struct {
 	excluded   []*glob
 }
 
-// usableKey finds a key of the class that can serve n.
-func (p *prover) usableKey(n need, avoid []need, class keyClass) (key string, found bool) {
-	if _, found = p.search.find(p.universe.value, []*glob{n.value}, class.excluded); !found {
-		return "", false
-	}
-	if key, found = p.search.find(p.universe.key, class.want, class.deny); !found {
-		return "", false
-	}
-	return p.splitClass(n, avoid, class, key)
+// leavesValue reports whether a label with a key of the class can serve n.
+func (p *prover) leavesValue(n need, class keyClass) bool {
+	_, found := p.search.find(p.universe.value, []*glob{n.value}, class.excluded)
+	return found
 }
 
-// splitClass splits a class of which key is known to be one, and which leaves n
-// a value, by the first of avoid: a key that doesn't match it is free of it, and
-// one that does leaves fewer values.
-func (p *prover) splitClass(n need, avoid []need, class keyClass, key string) (usable string, found bool) {
+// splitClass finds a key of the class that can serve n. It knows a key of it, and
+// that it leaves n a value. It splits the class by the first of avoid: a key that
+// doesn't match it is free of it, and one that does leaves fewer values.
+func (p *prover) splitClass(n need, avoid []need, class keyClass, known string) (key string, found bool) {
 	if len(avoid) == 0 {
-		return key, true
+		return known, true
 	}
-	outside, outer := class, key
+	within := matchGlob(avoid[0].key.text, known)
+	outside, inside := class, class
 	outside.deny = append(slices.Clip(class.deny), avoid[0].key)
-	if found = !matchGlob(avoid[0].key.text, key); !found {
-		outer, found = p.search.find(p.universe.key, outside.want, outside.deny)
-	}
-	if found {
-		if usable, found = p.splitClass(n, avoid[1:], outside, outer); found {
-			return usable, true
+	inside.want = append(slices.Clip(class.want), avoid[0].key)
+	inside.excluded = append(slices.Clip(class.excluded), avoid[0].value)
+	if key, found = p.member(outside, known, !within); found {
+		if key, found = p.splitClass(n, avoid[1:], outside, key); found {
+			return key, true
 		}
 	}
-	class.want = append(slices.Clip(class.want), avoid[0].key)
-	class.excluded = append(slices.Clip(class.excluded), avoid[0].value)
-	return p.usableKey(n, avoid[1:], class)
+	if !p.leavesValue(n, inside) {
+		return "", false
+	}
+	if key, found = p.member(inside, known, within); !found {
+		return "", false
+	}
+	return p.splitClass(n, avoid[1:], inside, key)
+}
+
+// member finds a key of the class, if it isn't known that one is.
+func (p *prover) member(class keyClass, key string, is bool) (member string, found bool) {
+	if is {
+		return key, true
+	}
+	return p.search.find(p.universe.key, class.want, class.deny)
 }
 
 // needs prepares labels, those with a literal key first: they have no choice.

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// Price is what one call costs, as the lag that it must save to be worth it. It
-// grows with the age of the operation: ten seconds late matters less after five
-// minutes than after one.
+// Price is what one call costs, as the lag that it must save to be worth it.
 type Price struct {
 	// Call is the price of a call at age zero. Zero means 3 s.
 	Call time.Duration
-	// Growth is by how much the price grows for each second of age.
+	// Growth is by how much the price grows for each second of age, for those to whom
+	// ten seconds late matter less after five minutes than after one. With zero, no
+	// plan that makes as few calls has less lag, on the mean of all operations.
 	Growth float64
 }
 
@@ -24,8 +24,11 @@ func (p Price) at(second int) float64 {
 
 const (
 	defaultCallPrice = 3 * time.Second
-	// longestGap bounds the time between two looks, for the model may be wrong.
+	// longestGap bounds the time between two looks, for the model may be wrong. From
+	// longAge on the bound is longAge itself: what has taken that long may be noticed
+	// that late, and most durations do not reach it.
 	longestGap = 2 * time.Minute
+	longAge    = 5 * time.Minute
 	// longestShare bounds it by the age for the same reason, so that a profile which
 	// turns where none did before is not noticed at several times its own duration.
 	longestShare = 1.75
@@ -35,8 +38,9 @@ const (
 
 // BestPolls returns the ages at which to look at an operation that takes as long
 // as d says, so that the mean lag plus the price of the calls is least. Ages are
-// whole seconds, ascending, at most two minutes apart and, but for the first, at
-// most 1.75 times the age. They end where d does.
+// whole seconds and ascending. The next look is at most 1.75 times the age away, two
+// minutes during the first five and five minutes after that; only the first may be
+// at any age up to two minutes. They end where d does.
 //
 // It is a dynamic program over seconds, from the last to the first. From a look
 // at age s that found nothing, the cost of looking next at age t is
@@ -97,13 +101,21 @@ func (t *plan) choose(s int) {
 	}
 }
 
-// longestGapAt is how far the next look may be. Nothing is known at the start, where
-// the first look is wherever the durations say.
+// longestGapAt is how far the next look may be at second s. Nothing is known at the
+// start, where the first look is wherever the durations say.
 func longestGapAt(s int) int {
+	most := gapBound(time.Duration(s) * time.Second).Seconds()
 	if s < 15 {
-		return int(longestGap.Seconds())
+		return int(most)
 	}
-	return int(min(longestGap.Seconds(), longestShare*float64(s)))
+	return int(min(most, longestShare*float64(s)))
+}
+
+func gapBound(age time.Duration) time.Duration {
+	if age < longAge {
+		return longestGap
+	}
+	return longAge
 }
 
 // shortestGap keeps looks apart, the more so the older the operation is.

@@ -122,5 +122,5 @@ func ExampleHistory() {
 		history.Record(fargate.StatusDeleting, 38*time.Second, 40*time.Second)
 	}
 	fmt.Println(history.Schedule().Polls(fargate.StatusDeleting)[:3])
-	// Output: [40s 44s 1m37s]
+	// Output: [41s 44s 1m38s]
 }

@@ -113,10 +113,17 @@ func TestAWaitThatGivesUpReturnsItsToken(t *testing.T) {
 }
 
 func TestALookThatIsSparedKeepsTheBound(t *testing.T) {
-	late := waiter.Durations{{From: 293 * time.Second, To: 338 * time.Second, Weight: 1}}
+	late := waiter.Durations{
+		{From: 293 * time.Second, To: 338 * time.Second, Weight: 1},
+		{From: 1400 * time.Second, To: 1500 * time.Second, Weight: 1},
+	}
 	s := waiter.NewSchedule(nil, late, waiter.DefaultPrices())
-	for age := range 340 {
-		if d := s.Next(fargate.StatusDeleting, time.Duration(age)*time.Second); d > 2*time.Minute {
+	for age := range 1500 {
+		most := 2 * time.Minute
+		if age >= 300 {
+			most = 5 * time.Minute
+		}
+		if d := s.Next(fargate.StatusDeleting, time.Duration(age)*time.Second); d > most {
 			t.Errorf("Next at %d s is %s", age, d)
 		}
 	}

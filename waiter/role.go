@@ -99,7 +99,8 @@ func (w *roleWatch) run(ctx context.Context) error {
 // speak against it.
 func (w *roleWatch) look(ctx context.Context) step {
 	if w.api != nil {
-		if s, decided := w.read(ctx); decided {
+		out, err := w.api.GetRole(ctx, &awsiam.GetRoleInput{RoleName: &w.role.Name})
+		if s, decided := w.read(now(), out, err); decided {
 			return s
 		}
 	}
@@ -132,10 +133,9 @@ func (w *roleWatch) believe(at time.Time) step {
 	return ended(nil)
 }
 
-// read reads the trust policy and reports whether that decides what comes next.
-func (w *roleWatch) read(ctx context.Context) (step, bool) {
-	out, err := w.api.GetRole(ctx, &awsiam.GetRoleInput{RoleName: &w.role.Name})
-	at := now()
+// read judges what IAM says of the role and reports whether that decides what comes
+// next.
+func (w *roleWatch) read(at time.Time, out *awsiam.GetRoleOutput, err error) (step, bool) {
 	if err != nil {
 		w.allowedAt = time.Time{}
 		return w.readError(at, err)

@@ -43,12 +43,11 @@ type Prices struct {
 }
 
 // DefaultPrices are the prices of the default schedule. They were chosen so that
-// a wait makes no more calls than the SDK's waiter: an [Active] wait in any case, a
-// [Deleted] wait that is told [Options.Since].
+// a wait, told [Options.Since] or not, makes no more calls than the SDK's waiter.
 func DefaultPrices() Prices {
 	return Prices{
 		Create: Price{Call: 3 * time.Second, Growth: 0.005},
-		Delete: Price{Call: 2250 * time.Millisecond, Growth: 0.003},
+		Delete: Price{Call: 3400 * time.Millisecond},
 	}
 }
 
@@ -87,9 +86,9 @@ func (s Schedule) orDefault() Schedule {
 
 // Next returns how long to wait before the next look at a profile that was just
 // seen with the status, at the age since EKS accepted the operation. The delay is
-// between half a second and two minutes. A status that is neither CREATING nor
-// DELETING has a steady pace that slows down with the age, since nothing is known
-// of how long it lasts.
+// at least half a second and at most two minutes, or five minutes from that age on.
+// A status that is neither CREATING nor DELETING has a steady pace that slows down
+// with the age, since nothing is known of how long it lasts.
 func (s Schedule) Next(status fargate.Status, age time.Duration) time.Duration {
 	s, age = s.orDefault(), max(age, 0)
 	if s.every > 0 {
@@ -137,7 +136,7 @@ func (t timetable) next(age time.Duration) time.Duration {
 	var before time.Duration
 	for _, at := range t.polls {
 		if at-age > (at-before)/4 {
-			return min(at-age, longestGap)
+			return min(at-age, gapBound(age))
 		}
 		before = at
 	}

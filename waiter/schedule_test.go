@@ -88,7 +88,7 @@ func TestPropertiesOfNext(t *testing.T) {
 		s := waiter.NewSchedule(drawDurations(t), drawDurations(t), waiter.DefaultPrices())
 		status := rapid.SampledFrom([]fargate.Status{fargate.StatusCreating, fargate.StatusDeleting, "NEW"}).Draw(t, "status")
 		age := time.Duration(rapid.Int64Range(-1, int64(2*time.Hour)).Draw(t, "age"))
-		if d := s.Next(status, age); d < 500*time.Millisecond || d > 2*time.Minute {
+		if d := s.Next(status, age); d < 500*time.Millisecond || d > 5*time.Minute {
 			t.Fatalf("Next(%s, %s) = %s, out of bounds", status, age, d)
 		}
 		if p, q := s.Expected(status, age), s.Expected(status, age+time.Second); p < 0 || q > 1 || q < p {
@@ -141,7 +141,10 @@ func allowed(polls []time.Duration) bool {
 	before := time.Duration(0)
 	for _, at := range polls {
 		most := 2 * time.Minute
-		if before >= 15*time.Second {
+		switch {
+		case before >= 5*time.Minute:
+			most = 5 * time.Minute
+		case before >= 15*time.Second:
 			most = min(most, time.Duration(1.75*before.Seconds())*time.Second)
 		}
 		least := max(2, int(before.Seconds())/30)

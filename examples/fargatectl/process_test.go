@@ -6,6 +6,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -150,6 +151,77 @@ func TestCtrlCStopsBetweenStepsAndTheSameCommandContinues(t *testing.T) {
 	}
 	if n := cloud.CallCount("CreateFargateProfile"); n != 1 {
 		t.Errorf("the profile was created %d times", n)
+	}
+}
+
+// TestNewSelectorsLeaveNoNewPodWithoutAProfile has a pod made every few milliseconds,
+// which are seconds of the fake, while a profile is replaced.
+func TestNewSelectorsLeaveNoNewPodWithoutAProfile(t *testing.T) {
+	t.Parallel()
+	const scale = 100
+	begun := time.Now()
+	cloud := fake.New(func(o *fake.Options) {
+		o.Now = func() time.Time { return begun.Add(time.Since(begun) * scale) }
+	})
+	server, err := cloud.Start("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	file := webFile(t)
+	args := []string{"apply", "-f", file, "--owner", "me/try", "--role", "ignore", "--yes", "--replacement", "create-first"}
+	apply := func() {
+		if out, err := program(t, server.URL, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	apply()
+	edit(t, file, "{namespace: web}", "{namespace: web}, {namespace: shop}")
+
+	done, pods := make(chan struct{}), make(chan int)
+	go func() { pods <- makePods(cloud, done) }()
+	apply()
+	close(done)
+	if n := <-pods; n < 100 {
+		t.Errorf("only %d pods were made", n)
+	}
+	profiles := map[string]int{}
+	for _, p := range cloud.Pods() {
+		profiles[p.Profile]++
+	}
+	if profiles[""] > 0 || len(profiles) != 1 {
+		t.Errorf("pods by profile: %v; all must be on the successor, and none on no profile", profiles)
+	}
+	for _, moment := range cloud.PodStats(fake.ClusterName).Unmatched {
+		if moment.Pods > 0 {
+			t.Errorf("%d pods matched nothing at %s", moment.Pods, moment.Since)
+		}
+	}
+}
+
+// makePods makes pods until it is told to stop, and returns how many.
+func makePods(cloud *fake.Cloud, done <-chan struct{}) int {
+	ticker := time.NewTicker(10 * time.Millisecond)
+	defer ticker.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-done:
+			return n
+		case <-ticker.C:
+			_, _ = cloud.RunPod(fake.Pod{Namespace: "web", Name: fmt.Sprintf("pod-%d", n), Replicated: true})
+		}
+	}
+}
+
+// edit replaces a text in a file.
+func edit(t *testing.T, file, before, after string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, bytes.Replace(text, []byte(before), []byte(after), 1), 0o600); err != nil { //nolint:gosec // a file of the test
+		t.Fatal(err)
 	}
 }
 
