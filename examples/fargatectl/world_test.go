@@ -107,11 +107,11 @@ func whereabouts(cloud *fake.Cloud) string {
 }
 
 func gaps(cloud *fake.Cloud) string {
-	text := ""
+	var text strings.Builder
 	for _, moment := range cloud.PodStats(fake.ClusterName).Unmatched {
 		if moment.Pods > 0 {
-			text += fmt.Sprintf("%s: %d pods match nothing\n", moment.Since.UTC().Format(time.TimeOnly), moment.Pods)
+			fmt.Fprintf(&text, "%s: %d pods match nothing\n", moment.Since.UTC().Format(time.TimeOnly), moment.Pods)
 		}
 	}
-	return text
+	return text.String()
 }
