@@ -29,7 +29,8 @@ func forgetPeer(s *situation) (Decision, bool) {
 // policies of names, can both find the logical name absent and both create, since
 // their names at EKS differ. Nobody who looks at the first of two could know of the
 // other, but the later one begins after the first is ACTIVE: whoever looks at it while
-// it bears the mark of a new one finds both.
+// it bears the mark of a new one finds both. That comes before all that could keep the
+// profile as it is.
 func confirm(s *situation) (Decision, bool) {
 	p, ok := s.single()
 	if !ok || !p.unconfirmed() {
@@ -80,7 +81,7 @@ func updateTags(s *situation) (Decision, bool) {
 }
 
 func (s *situation) tagDiff(p *physical) tagdiff.Diff {
-	return tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Exact: s.policy.TagMode == TagsExact})
+	return tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Untagged: s.in.Memory.Untagged, Exact: s.policy.TagMode == TagsExact})
 }
 
 func (s *situation) removeTags(p *physical, r Reason, diff tagdiff.Diff) Decision {
@@ -125,6 +126,6 @@ func inSync(s *situation) (Decision, bool) {
 func (s *situation) settled(r Reason, p *physical, format string, args ...any) Decision {
 	d := s.decision(ActionNoOp, r, p, format, args...)
 	d.Memory = d.Memory.Forget()
-	d.Memory.QuotaRefused = false
+	d.Memory.QuotaRefused, d.Memory.Untagged = false, nil
 	return d
 }

@@ -25,6 +25,9 @@ func (r *Reconciler) act(ctx context.Context, in fargate.Input, d fargate.Decisi
 		return out, err
 	}
 	d.Memory = d.Memory.Forget(fargate.TroubleInUse, fargate.TroubleTrust, fargate.TroubleRefused)
+	if d.Reason == fargate.ReasonTagsDiffer || d.Reason == fargate.ReasonMarksDiffer {
+		d.Memory.Untagged = d.Call.RemoveTags // nil after the memory on the profile was written
+	}
 	if observed == nil {
 		// The peer that is not there can be one that a stale writer is about to make.
 		d.Memory.Unlisted = d.Memory.Unlisted || d.Reason == fargate.ReasonForgettingPeer
