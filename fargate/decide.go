@@ -48,10 +48,10 @@ type rule struct {
 //	role: the profile is absent and the role is not ready -> wait RoleNotReady, blocked RoleBlocked or RoleNotTrusted
 //	no slot: the profile is absent and the known quota is used up -> blocked QuotaExceeded
 //	create: the profile is absent -> create Absent, when a role is known
+//	confirm: the profile is new -> update-tags Confirming, after a look at the list
 //	replace, create-first: an immutable field differs and the policy is create-first -> replace NamingSuccessor, then CreatingSuccessor, after the preconditions
 //	replace, delete-first: an immutable field differs and the policy is delete-first -> replace DeletingFirst, after the preconditions and the drain gate
 //	forget peer: the peer that a mark names is gone -> update-tags ForgettingPeer, after a look at the list
-//	confirm: the profile is new -> update-tags Confirming, after a look at the list
 //	tags: tags or marks differ -> update-tags TagsDiffer or MarksDiffer: removals first, then values
 //	forbidden: an immutable field differs and the policy forbids a replacement -> blocked ReplacementForbidden
 //	degraded: the profile is ACTIVE and equal, with health issues -> no-op Degraded
@@ -122,10 +122,10 @@ func presentRules() []rule {
 		{"role", "the profile is absent and the role is not ready", "wait RoleNotReady, blocked RoleBlocked or RoleNotTrusted", roleNotReady},
 		{"no slot", "the profile is absent and the known quota is used up", "blocked QuotaExceeded", noSlot},
 		{"create", "the profile is absent", "create Absent, when a role is known", createAbsent},
+		{"confirm", "the profile is new", "update-tags Confirming, after a look at the list", confirm},
 		{"replace, create-first", "an immutable field differs and the policy is create-first", "replace NamingSuccessor, then CreatingSuccessor, after the preconditions", replaceCreateFirst},
 		{"replace, delete-first", "an immutable field differs and the policy is delete-first", "replace DeletingFirst, after the preconditions and the drain gate", replaceDeleteFirst},
 		{"forget peer", "the peer that a mark names is gone", "update-tags ForgettingPeer, after a look at the list", forgetPeer},
-		{"confirm", "the profile is new", "update-tags Confirming, after a look at the list", confirm},
 		{"tags", "tags or marks differ", "update-tags TagsDiffer or MarksDiffer: removals first, then values", updateTags},
 		{"forbidden", "an immutable field differs and the policy forbids a replacement", "blocked ReplacementForbidden", replacementForbidden},
 		{"degraded", "the profile is ACTIVE and equal, with health issues", "no-op Degraded", degraded},

@@ -39,6 +39,10 @@ type Memory struct {
 	Attempts map[Trouble]Attempt `json:"attempts,omitempty"`
 	// QuotaRefused says that EKS found no free slot for a successor.
 	QuotaRefused bool `json:"quotaRefused,omitempty"`
+	// Untagged are the tag keys that were removed in the step before, for sure: who set
+	// them since is somebody else, although the memory on the profile may still claim
+	// them.
+	Untagged []string `json:"untagged,omitempty"`
 	// Reason and Message are what was reported last, so that nothing is reported
 	// twice.
 	Reason  Reason `json:"reason,omitempty"`
@@ -143,6 +147,9 @@ func (m Memory) observe(newest, busiest *physical, fingerprint string, now time.
 		m.Fingerprint, m.QuotaRefused = fingerprint, false
 	}
 	var status Status
+	if newest == nil || newest.ARN != m.ARN {
+		m.Untagged = nil
+	}
 	if newest != nil {
 		status, m.Physical, m.ARN = busiest.Status, newest.Spec.Name, newest.ARN
 	}

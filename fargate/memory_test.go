@@ -23,7 +23,7 @@ func fullMemory() fargate.Memory {
 		Attempts: map[fargate.Trouble]fargate.Attempt{
 			fargate.TroubleCreateFailed: attempt, fargate.TroubleDeleteFailed: attempt, fargate.TroubleInUse: attempt, fargate.TroubleTrust: attempt,
 		},
-		QuotaRefused: true, Reason: fargate.ReasonInSync, Message: "profile web is ACTIVE and as desired",
+		QuotaRefused: true, Untagged: []string{"team"}, Reason: fargate.ReasonInSync, Message: "profile web is ACTIVE and as desired",
 	}
 }
 

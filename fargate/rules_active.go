@@ -29,13 +29,15 @@ func forgetPeer(s *situation) (Decision, bool) {
 // policies of names, can both find the logical name absent and both create, since
 // their names at EKS differ. Nobody who looks at the first of two could know of the
 // other, but the later one begins after the first is ACTIVE: whoever looks at it while
-// it bears the mark of a new one finds both.
+// it bears the mark of a new one finds both. That comes before all that could keep the
+// profile as it is.
 func confirm(s *situation) (Decision, bool) {
 	p, ok := s.single()
 	if !ok || !p.unconfirmed() {
 		return Decision{}, false
 	}
-	d := s.decision(ActionUpdateTags, ReasonConfirming, p, "profile %s is the only one for %s: removing the mark of a new one", p.Spec.Name, s.desired.Spec.Name)
+	d := s.decision(ActionUpdateTags, ReasonConfirming, p, "profile %s is ACTIVE and the only one for %s: removing the mark of a new one", p.Spec.Name, s.desired.Spec.Name)
+	d.Reached = s.equal(p) && s.tagChanges(p).Empty()
 	return s.forgetMark(d, p), true
 }
 
@@ -53,12 +55,7 @@ func updateTags(s *situation) (Decision, bool) {
 	if !ok {
 		return Decision{}, false
 	}
-	diff := s.tagDiff(p)
-	for key, value := range s.ownTags() {
-		if p.Spec.Tags[key] != value {
-			diff.Set[key] = value
-		}
-	}
+	diff := s.tagChanges(p)
 	if diff.Empty() {
 		return Decision{}, false
 	}
@@ -79,8 +76,19 @@ func updateTags(s *situation) (Decision, bool) {
 	return d, true
 }
 
+// tagChanges are the changes of the user's tags and of our marks.
+func (s *situation) tagChanges(p *physical) tagdiff.Diff {
+	diff := s.tagDiff(p)
+	for key, value := range s.ownTags() {
+		if p.Spec.Tags[key] != value {
+			diff.Set[key] = value
+		}
+	}
+	return diff
+}
+
 func (s *situation) tagDiff(p *physical) tagdiff.Diff {
-	return tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Exact: s.policy.TagMode == TagsExact})
+	return tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Untagged: s.in.Memory.Untagged, Exact: s.policy.TagMode == TagsExact})
 }
 
 func (s *situation) removeTags(p *physical, r Reason, diff tagdiff.Diff) Decision {
@@ -124,7 +132,8 @@ func inSync(s *situation) (Decision, bool) {
 // settled ends the row of failures.
 func (s *situation) settled(r Reason, p *physical, format string, args ...any) Decision {
 	d := s.decision(ActionNoOp, r, p, format, args...)
+	d.Reached = true
 	d.Memory = d.Memory.Forget()
-	d.Memory.QuotaRefused = false
+	d.Memory.QuotaRefused, d.Memory.Untagged = false, nil
 	return d
 }
