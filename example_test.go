@@ -70,7 +70,7 @@ func Example() {
 	// Output:
 	// create: Absent
 	// wait: Creating
-	// no-op: InSync
+	// update-tags: Confirming
 	// cart runs on: web
 	// update-tags: TagsDiffer
 	// no-op: InSync

@@ -71,8 +71,10 @@ func isRoleName(s string) bool {
 		each(s, func(c byte) bool { return isAlnum(c) || strings.IndexByte("_+=,.@-", c) >= 0 })
 }
 
+// isPath is the form of a path (IAM API reference, pathType): a slash alone, or
+// with something between it and the slash at the end.
 func isPath(s string) bool {
-	return each(s, func(c byte) bool { return '!' <= c && c <= '~' })
+	return s != "//" && len(s) <= maxRolePath && each(s, func(c byte) bool { return '!' <= c && c <= '~' })
 }
 
 // sameRole reports whether two ARNs name one role. The path is not compared: role

@@ -37,7 +37,16 @@ func (o Observed) LogicalName() string {
 
 // Peer is the name of the other profile of a replacement that is under way, or
 // empty.
-func (o Observed) Peer() string { return o.Spec.Tags[owner.PeerKey] }
+func (o Observed) Peer() string {
+	if o.unconfirmed() {
+		return ""
+	}
+	return o.Spec.Tags[owner.PeerKey]
+}
+
+// unconfirmed reports whether a profile is new, and nobody has looked yet whether
+// another writer made one for the same logical name: its mark of a peer names itself.
+func (o Observed) unconfirmed() bool { return o.Spec.Tags[owner.PeerKey] == o.Spec.Name }
 
 // UserTags are the tags of a profile without our marks and those of AWS.
 func (o Observed) UserTags() map[string]string {

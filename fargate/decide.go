@@ -37,17 +37,18 @@ type rule struct {
 //	deleting: one of the profiles is DELETING -> wait Deleting
 //	creating: one of the profiles is CREATING -> wait Creating
 //	unknown status: one of the profiles has an unknown status -> wait UnknownStatus
-//	successor stuck: the successor is DELETE_FAILED -> replace RollingBack with backoff and budget
+//	successor stuck: the successor is DELETE_FAILED -> replace RollingBack with backoff and budget, behind the drain gate
 //	successor ready: the successor is ACTIVE and equal -> replace DeletingPredecessor, behind policy, health and drain gate; or on to the next rule where both are equal and the way back is the better one
 //	roll back: the predecessor is ACTIVE and equal again -> replace RollingBack, behind the drain gate
 //	successor failed: the successor is equal and CREATE_FAILED -> replace RecoveringCreate with backoff and budget
-//	predecessor stuck: the predecessor is CREATE_FAILED or DELETE_FAILED -> replace DeletingPredecessor with backoff and budget
+//	predecessor stuck: the predecessor is CREATE_FAILED or DELETE_FAILED -> replace DeletingPredecessor with backoff and budget, behind the drain gate
 //	start over: neither profile is equal -> replace StartingOver, behind policy and drain gate
 //	create failed: the profile is CREATE_FAILED -> delete RecoveringCreate with backoff and budget
-//	delete failed: the profile is DELETE_FAILED -> delete RecoveringDelete with backoff and budget
+//	delete failed: the profile is DELETE_FAILED -> delete RecoveringDelete with backoff and budget, behind the drain gate
 //	role: the profile is absent and the role is not ready -> wait RoleNotReady, blocked RoleBlocked or RoleNotTrusted
 //	no slot: the profile is absent and the known quota is used up -> blocked QuotaExceeded
 //	create: the profile is absent -> create Absent, when a role is known
+//	confirm: the profile is new -> update-tags Confirming, after a look at the list
 //	replace, create-first: an immutable field differs and the policy is create-first -> replace NamingSuccessor, then CreatingSuccessor, after the preconditions
 //	replace, delete-first: an immutable field differs and the policy is delete-first -> replace DeletingFirst, after the preconditions and the drain gate
 //	forget peer: the peer that a mark names is gone -> update-tags ForgettingPeer, after a look at the list
@@ -86,7 +87,7 @@ func chain(absent bool) []rule {
 func decide(s *situation, rules []rule) Decision {
 	for _, r := range rules {
 		if d, ok := r.decide(s); ok {
-			d.Memory.Reason, d.Memory.Message = d.Reason, d.Message
+			d.Memory.Version, d.Memory.Reason, d.Memory.Message = MemoryVersion, d.Reason, d.Message
 			return d
 		}
 	}
@@ -110,17 +111,18 @@ func presentRules() []rule {
 		{"deleting", "one of the profiles is DELETING", "wait Deleting", deleting},
 		{"creating", "one of the profiles is CREATING", "wait Creating", creating},
 		{"unknown status", "one of the profiles has an unknown status", "wait UnknownStatus", unknownStatus},
-		{"successor stuck", "the successor is DELETE_FAILED", "replace RollingBack with backoff and budget", successorStuck},
+		{"successor stuck", "the successor is DELETE_FAILED", "replace RollingBack with backoff and budget, behind the drain gate", successorStuck},
 		{"successor ready", "the successor is ACTIVE and equal", "replace DeletingPredecessor, behind policy, health and drain gate; or on to the next rule where both are equal and the way back is the better one", successorReady},
 		{"roll back", "the predecessor is ACTIVE and equal again", "replace RollingBack, behind the drain gate", rollBack},
 		{"successor failed", "the successor is equal and CREATE_FAILED", "replace RecoveringCreate with backoff and budget", successorFailed},
-		{"predecessor stuck", "the predecessor is CREATE_FAILED or DELETE_FAILED", "replace DeletingPredecessor with backoff and budget", predecessorStuck},
+		{"predecessor stuck", "the predecessor is CREATE_FAILED or DELETE_FAILED", "replace DeletingPredecessor with backoff and budget, behind the drain gate", predecessorStuck},
 		{"start over", "neither profile is equal", "replace StartingOver, behind policy and drain gate", startOver},
 		{"create failed", "the profile is CREATE_FAILED", "delete RecoveringCreate with backoff and budget", createFailed},
-		{"delete failed", "the profile is DELETE_FAILED", "delete RecoveringDelete with backoff and budget", deleteFailed},
+		{"delete failed", "the profile is DELETE_FAILED", "delete RecoveringDelete with backoff and budget, behind the drain gate", deleteFailed},
 		{"role", "the profile is absent and the role is not ready", "wait RoleNotReady, blocked RoleBlocked or RoleNotTrusted", roleNotReady},
 		{"no slot", "the profile is absent and the known quota is used up", "blocked QuotaExceeded", noSlot},
 		{"create", "the profile is absent", "create Absent, when a role is known", createAbsent},
+		{"confirm", "the profile is new", "update-tags Confirming, after a look at the list", confirm},
 		{"replace, create-first", "an immutable field differs and the policy is create-first", "replace NamingSuccessor, then CreatingSuccessor, after the preconditions", replaceCreateFirst},
 		{"replace, delete-first", "an immutable field differs and the policy is delete-first", "replace DeletingFirst, after the preconditions and the drain gate", replaceDeleteFirst},
 		{"forget peer", "the peer that a mark names is gone", "update-tags ForgettingPeer, after a look at the list", forgetPeer},

@@ -25,6 +25,7 @@ func exampleDesired() fargate.Desired {
 // exampleObserved is that profile after it was made.
 func exampleObserved() fargate.Observed {
 	made := fargate.Decide(fargate.Input{Desired: exampleDesired()}).Call
+	delete(made.Spec.Tags, "eksfargate.io/peer") // the mark of a new one
 	return fargate.Observed{Spec: *made.Spec, ARN: "arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/web/1", Status: fargate.StatusActive}
 }
 

@@ -189,6 +189,11 @@ func (r *writer) look(w *tinyEKS) fargate.Input {
 func (r *writer) decide(w *tinyEKS) fargate.Decision {
 	in := r.look(w)
 	d := fargate.Decide(in)
+	if slices.Contains(d.Unchecked, fargate.PreconditionList) {
+		all := w.claimedBy(r.desired)
+		in.Observed, in.Peers, in.Listed = &all[0], all[1:], true
+		d = fargate.Decide(in)
+	}
 	if slices.Contains(d.Unchecked, fargate.PreconditionCluster) {
 		in.Cluster = w.list()
 		d = fargate.Decide(in)

@@ -34,7 +34,7 @@ func commuting(absent bool) map[neighbours]string {
 		{"start over", "create failed"}:                    "one needs two profiles, the other one",
 		{"create failed", "delete failed"}:                 "the one profile is CREATE_FAILED or DELETE_FAILED",
 		{"delete failed", "role"}:                          "one needs a profile, the other none",
-		{"create", "replace, create-first"}:                "one needs no profile, the other needs one",
+		{"create", "confirm"}:                              "one needs no profile, the other needs one",
 		{"replace, create-first", "replace, delete-first"}: "the policy is one or the other",
 		{"replace, delete-first", "forget peer"}:           "one needs an immutable difference, the other none",
 	}

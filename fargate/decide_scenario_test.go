@@ -111,7 +111,7 @@ func TestScenario_B33_DecideMergesDefaultsBelowTheProfile(t *testing.T) {
 	d := fargate.Decide(about(wish(func(d *fargate.Desired) {
 		d.DefaultTags, d.Spec.Tags = map[string]string{"env": "dev", "team": "x"}, map[string]string{"team": "y"}
 	})))
-	want := map[string]string{"env": "dev", "team": "y", owner.Key(me): me, owner.ProfileKey: "web", owner.GenerationKey: "5"}
+	want := map[string]string{"env": "dev", "team": "y", owner.Key(me): me, owner.ProfileKey: "web", owner.GenerationKey: "5", owner.PeerKey: "web"}
 	got := d.Call.Spec.Tags
 	memory := got[owner.TagsKey]
 	delete(got, owner.TagsKey)
@@ -145,6 +145,7 @@ func TestScenario_B34_DecideChangesTagsInPlace(t *testing.T) {
 		return func(d *fargate.Desired) { d.Spec.Tags = map[string]string{"a": v} }
 	}
 	made := seen("web", func(o *fargate.Observed) { o.Spec.Tags = fargate.Decide(about(wish(value("1")))).Call.Spec.Tags })
+	delete(made.Spec.Tags, owner.PeerKey)
 	tags, removed := tagsAfter(t, wish(value("2")), made)
 	if diff := cmp.Diff(map[string]string{"a": "2"}, tags); diff != "" || removed != nil {
 		t.Errorf("tags (-want +got):\n%s\nremoved %v", diff, removed)

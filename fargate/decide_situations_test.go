@@ -8,6 +8,7 @@ import (
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/internal/owner"
+	"github.com/eksfargate/eksfargate/selector"
 )
 
 // decideCase is an input beside the tables, and the verdict on it.
@@ -38,6 +39,16 @@ func takeYou(d *fargate.Desired)   { d.Policy.TakeOverFrom = []string{you} }
 func takeCAPA(d *fargate.Desired)  { d.Policy.TakeOverFrom = []string{capaKey} }
 func adoptAny(d *fargate.Desired)  { d.Policy.Adoption = fargate.AdoptionAlways }
 func releasing(d *fargate.Desired) { d.Policy.Deletion = fargate.DeletionRelease }
+
+func drained(p fargate.Policy) fargate.Policy {
+	p.Drain = fargate.DrainConfirmed
+	return p
+}
+
+// withPods says that somebody looked at the pods.
+func withPods(pods ...selector.Placed) func(*fargate.Input) {
+	return func(in *fargate.Input) { in.Pods = append([]selector.Placed{}, pods...) }
+}
 
 func byCAPA(o *fargate.Observed) { o.Spec.Tags[capaKey] = "owned" }
 
@@ -87,10 +98,24 @@ func decideSituations() map[string]decideCase {
 		"tags and an immutable field differ":                  {about(wish(tagWish), seen("web", other)), "update-tags TagsDiffer tag:web"},
 		"tags differ while a replacement may begin":           {about(wish(tagWish, wishing(deleteFirst())), seen("web", other)), "replace DeletingFirst delete:web"},
 		"the same with a successor":                           {about(wish(tagWish, wishing(createFirst())), seen("web", other)), "replace NamingSuccessor tag:web"},
+		"a new profile":                                       {about(wish(), seen("web", peerOf("web"))), "update-tags Confirming untag:web"},
+		"a new profile whose tags differ":                     {about(wish(tagWish), seen("web", peerOf("web"))), "update-tags Confirming untag:web"},
+		"a new profile of another version":                    {about(wish(), seen("web", peerOf("web"), other)), "update-tags Confirming untag:web"},
+		"a new profile that is replaced":                      {about(wish(wishing(createFirst())), seen("web", peerOf("web"), other)), "update-tags Confirming untag:web"},
+		"a new profile that nobody owns":                      {about(wish(adoptAny), seen("web", ownerless, peerOf("web"))), "update-tags Adopting tag:web"},
+		"a new profile that must be replaced by a new role":   {about(wish(wishing(deleteFirst())), seen("web", peerOf("web"), func(o *fargate.Observed) { o.Spec.PodExecutionRoleARN = roleOther })), "update-tags Confirming untag:web"},
 		"our own marks differ":                                {about(wish(), seen("web", generation(4))), "update-tags MarksDiffer tag:web"},
 		"forbidden and degraded":                              {about(wish(), seen("web", other, sick)), "blocked ReplacementForbidden -"},
 		"tags differ and degraded":                            {about(wish(tagWish), seen("web", sick)), "update-tags TagsDiffer tag:web"},
-		"degraded":                                            {about(wish(), seen("web", sick)), "no-op Degraded -"},
+		"a predecessor that would not go may still have pods": {about(wish(wishing(drained(createFirst()))), pair(inStatus(fargate.StatusDeleteFailed), asIs)...), "wait DrainNotConfirmed -"},
+		"the same beside another version":                     {about(wish(wishing(drained(createFirst()))), pair(inStatus(fargate.StatusDeleteFailed), other)...), "wait DrainNotConfirmed -"},
+		"a successor that would not go may have pods, too":    {about(wish(wishing(drained(createFirst()))), pair(asIs, inStatus(fargate.StatusDeleteFailed))...), "wait DrainNotConfirmed -"},
+		"so may the only one":                                 {about(wish(wishing(drained(fargate.Policy{}))), seen("web", inStatus(fargate.StatusDeleteFailed))), "wait DrainNotConfirmed -"},
+		"it goes when its pods are moved away":                {about(wish(wishing(drained(fargate.Policy{})), func(d *fargate.Desired) { d.Drained = []string{"web"} }), seen("web", inStatus(fargate.StatusDeleteFailed))), "delete RecoveringDelete delete:web"},
+		"it goes when nothing runs on it":                     {changed(about(wish(wishing(drained(fargate.Policy{}))), seen("web", inStatus(fargate.StatusDeleteFailed))), withPods()), "delete RecoveringDelete delete:web"},
+		"and stays when something does":                       {changed(about(wish(wishing(drained(fargate.Policy{}))), seen("web", inStatus(fargate.StatusDeleteFailed))), withPods(placedOn("web", "p"))), "wait DrainNotConfirmed -"},
+		"a profile that never was ACTIVE has none":            {about(wish(wishing(drained(fargate.Policy{}))), seen("web", inStatus(fargate.StatusCreateFailed))), "delete RecoveringCreate delete:web"},
+		"degraded": {about(wish(), seen("web", sick)), "no-op Degraded -"},
 
 		"undesired: invalid":                                 {undesired(wish(invalid)), "blocked InvalidDesired -"},
 		"undesired: invalid in the wrong place":              {changed(undesired(wish(invalid), seen("web")), elsewhere), "blocked InvalidDesired -"},
@@ -99,6 +124,7 @@ func decideSituations() map[string]decideCase {
 		"undesired: no cluster in another region":            {changed(changed(changed(undesired(wish()), elsewhere), regionOf("us-east-1")), clusterMissing), "blocked WrongPlace -"},
 		"undesired: no cluster":                              {changed(undesired(wish()), clusterMissing), "no-op ClusterGone -"},
 		"undesired: no cluster, contested":                   {changed(undesired(wish(), seen("web", contested)), clusterMissing), "no-op ClusterGone -"},
+		"undesired: no gate stands before the end":           {undesired(wish(wishing(drained(fargate.Policy{}))), seen("web", inStatus(fargate.StatusDeleteFailed))), "delete RecoveringDelete delete:web"},
 		"undesired: stale":                                   {undesired(wish(stale), seen("web")), "blocked StaleDesired -"},
 		"undesired: stale, and another owner's":              {undesired(wish(stale), seen("web", foreign, generation(9))), "no-op NotOurs -"},
 		"undesired: stale and DELETING":                      {undesired(wish(stale), seen("web", inStatus(fargate.StatusDeleting))), "blocked StaleDesired -"},

@@ -26,6 +26,9 @@ type Input struct {
 	// Strangers are profiles that are not ours and have a name that we would use, or
 	// one that is derived from the logical name.
 	Strangers []Observed
+	// Listed says that Observed, Peers and Strangers are all there is: somebody read
+	// the list of the cluster for names that can belong to the logical name.
+	Listed bool
 	// ClusterMissing says that EKS has no such cluster.
 	ClusterMissing bool
 	// Place is where the observations come from, as far as the caller knows.
@@ -112,6 +115,9 @@ type Decision struct {
 	Issues []Issue `json:"issues,omitempty"`
 	// Warnings say what the action costs, and what to know about it.
 	Warnings []Warning `json:"warnings,omitempty"`
+	// Reached says that the desired state is reached: the profile is ACTIVE, equal and
+	// alone. All that can be left to do then is to remove the mark of a new profile.
+	Reached bool `json:"reached,omitempty"`
 	// Call is the one call to make; nil for none.
 	Call *Call `json:"call,omitempty"`
 	// Unchecked are preconditions that nobody could check, since the input lacks
@@ -165,6 +171,8 @@ type Precondition string
 const (
 	// PreconditionRole needs [Input.Role].
 	PreconditionRole Precondition = "role"
+	// PreconditionList needs [Input.Listed], or [Input.Cluster].
+	PreconditionList Precondition = "list"
 	// PreconditionCluster needs [Input.Cluster].
 	PreconditionCluster Precondition = "cluster"
 )

@@ -30,9 +30,9 @@ func ExampleSpec_Validate() {
 	// Output:
 	// spec.fargateProfileName Reserved
 	// spec.selectors[1].namespace Required
-	// fargate: invalid profile: 2 faults
-	//   spec.fargateProfileName: the prefix eks- is reserved by EKS (EKS reserves the prefix: choose another name)
-	//   spec.selectors[1].namespace: a selector needs a namespace (every selector needs a namespace; * stands for all)
+	// fargate: invalid profile "eks-web" of cluster "demo": 2 faults
+	//   spec.fargateProfileName: the prefix eks- is reserved by EKS (choose a name that begins otherwise)
+	//   spec.selectors[1].namespace: a selector needs a namespace (name one, with wildcards if need be; * stands for all)
 }
 
 // AWS raises quotas, so they are inputs.
@@ -44,7 +44,7 @@ func ExampleSpec_Validate_limits() {
 	fmt.Println(spec.Validate())
 	fmt.Println(spec.Validate(func(l *fargate.Limits) { l.Selectors = 10 }))
 	// Output:
-	// fargate: invalid profile: spec.selectors: there are 6 selectors, more than 5 (use wildcards or a second profile, or have the quota L-D78D8AF8 raised)
+	// fargate: invalid profile "web" of cluster "demo": spec.selectors: there are 6 selectors, more than 5 (use wildcards or a second profile, or have the quota L-D78D8AF8 raised)
 	// <nil>
 }
 
@@ -148,7 +148,7 @@ func ExampleDesired_Validate() {
 	desired.Policy.Name = fargate.NameDerived
 	fmt.Println(desired.Validate())
 	// Output:
-	// fargate: invalid profile: policy.name: a create-first replacement needs a second name, and a pinned name allows only one (set policy.name to derived, or policy.replacement to deleteFirst)
+	// fargate: invalid profile "web" of cluster "demo": policy.name: a create-first replacement needs a second name, and a pinned name allows only one (set policy.name to derived, or policy.replacement to deleteFirst)
 	// <nil>
 }
 

@@ -61,20 +61,36 @@ const (
 
 // ValidationError holds every fault of an input, in the order of its fields.
 type ValidationError struct {
+	// Cluster and Profile say what the input is about, as far as it tells itself.
+	// Profile is empty where it is about several.
+	Cluster, Profile string
+	// Errors are the faults: at least one.
 	Errors []FieldError
 }
 
 // Error lists the faults: one in a line of its own where there are several.
 func (e *ValidationError) Error() string {
 	if len(e.Errors) == 1 {
-		return "fargate: invalid profile: " + e.Errors[0].Error()
+		return "fargate: " + e.subject() + ": " + e.Errors[0].Error()
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "fargate: invalid profile: %d faults", len(e.Errors))
+	fmt.Fprintf(&b, "fargate: %s: %d faults", e.subject(), len(e.Errors))
 	for _, f := range e.Errors {
 		b.WriteString("\n  " + f.Error())
 	}
 	return b.String()
+}
+
+// subject names the profile in quotes: its name may be what is wrong with it.
+func (e *ValidationError) subject() string {
+	subject := "invalid profile"
+	if e.Profile != "" {
+		subject += " " + quote(e.Profile)
+	}
+	if e.Cluster != "" {
+		subject += " of cluster " + quote(e.Cluster)
+	}
+	return subject
 }
 
 // Unwrap returns the faults as errors.
@@ -86,13 +102,13 @@ func (e *ValidationError) Unwrap() []error {
 	return errs
 }
 
-// faultsAsError keeps a nil interface where there is no fault.
-func faultsAsError(faults []FieldError) error {
+// invalid keeps a nil interface where there is no fault.
+func invalid(cluster, profile string, faults []FieldError) error {
 	if len(faults) == 0 {
 		return nil
 	}
 	slices.SortStableFunc(faults, func(a, b FieldError) int { return rankOf(a.Field).compare(rankOf(b.Field)) })
-	return &ValidationError{Errors: faults}
+	return &ValidationError{Cluster: cluster, Profile: profile, Errors: faults}
 }
 
 const shownChars = 60

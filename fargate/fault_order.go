@@ -14,7 +14,7 @@ import (
 func fieldOrder() []string {
 	return []string{
 		"spec.clusterName", "spec.fargateProfileName", "spec.podExecutionRoleArn", "spec.subnets", "spec.selectors", "spec.tags",
-		"owner", "policy", "defaultTags", "generation",
+		"owner", "policy", "defaultTags", "generation", "drained",
 	}
 }
 

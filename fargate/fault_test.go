@@ -50,7 +50,7 @@ func TestErrorTextOfMissingValues(t *testing.T) {
 }
 
 func TestErrorTextOfOneFaultIsOneLine(t *testing.T) {
-	const want = "fargate: invalid profile: spec.fargateProfileName: the prefix eks- is reserved by EKS (EKS reserves the prefix: choose another name)"
+	const want = "fargate: invalid profile \"eks-web\" of cluster \"demo\": spec.fargateProfileName: the prefix eks- is reserved by EKS (choose a name that begins otherwise)"
 	if got := with(func(s *fargate.Spec) { s.Name = "eks-web" }).Validate().Error(); got != want {
 		t.Errorf("Error() = %q, want %q", got, want)
 	}

@@ -14,7 +14,7 @@ import (
 type forecast struct {
 	in       ClusterInput
 	profiles map[string]Observed
-	role     *Role // of the profile that is decided about, once something waited for it
+	role     *Role // of the profile that is decided about; nil while nobody looked
 	now      time.Time
 }
 
@@ -46,13 +46,17 @@ func (f *forecast) run(d Desired, absent bool) []Decision {
 	var out []Decision
 	var mem Memory
 	f.role = nil
+	if role, looked := f.in.Roles[d.Spec.Name]; looked {
+		f.role = &role
+	}
 	for n := 1; ; n++ {
 		decision := Decide(f.input(d, absent, mem))
 		mem = decision.Memory
 		if decision.Action == ActionNoOp || n == maxForecast {
 			return out
 		}
-		if n := len(out); n == 0 || out[n-1].Reason != decision.Reason || out[n-1].Profile != decision.Profile {
+		told := decision.Reason == ReasonConfirming // nobody else creates in this model: it says nothing
+		if n := len(out); !told && (n == 0 || out[n-1].Reason != decision.Reason || out[n-1].Profile != decision.Profile) {
 			out = append(out, decision)
 		}
 		if decision.Action == ActionBlocked {
@@ -87,6 +91,13 @@ func (f *forecast) input(d Desired, absent bool, mem Memory) Input {
 // roleToBe stands for the ARN of a role that is made while a plan is carried out.
 const roleToBe = "a role that is made before"
 
+func (f *forecast) roleARN(profile string) string {
+	if f.role != nil && f.role.ARN != "" {
+		return f.role.ARN
+	}
+	return or(f.profiles[profile].Spec.PodExecutionRoleARN, roleToBe)
+}
+
 // advance makes the call, or lets the wait end.
 func (f *forecast) advance(d *Desired, decision Decision) {
 	switch {
@@ -95,7 +106,7 @@ func (f *forecast) advance(d *Desired, decision Decision) {
 	case decision.Reason == ReasonDrainNotConfirmed:
 		d.Drained = append(slices.Clone(d.Drained), decision.Profile)
 	case decision.Reason == ReasonRoleNotReady:
-		f.role = &Role{ARN: or(f.profiles[decision.Profile].Spec.PodExecutionRoleARN, roleToBe), Trust: TrustGiven}
+		f.role = &Role{ARN: f.roleARN(decision.Profile), Trust: TrustGiven}
 	case decision.Reason == ReasonBackingOff:
 	default:
 		f.finish(decision.Profile)

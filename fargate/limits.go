@@ -36,6 +36,7 @@ const (
 	maxLabelKey      = maxLabelPrefix + 1 + maxLabelName
 	maxLabelValue    = 63
 	maxRoleName      = 64
+	maxRolePath      = 512
 )
 
 func (l Limits) withDefaults() Limits {

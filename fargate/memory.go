@@ -25,8 +25,8 @@ type Memory struct {
 	// the account and the region in it.
 	ARN string `json:"arn,omitempty"`
 	// Unlisted says that there may be another profile of the logical name to which no
-	// mark leads: two writers with different versions of the desired state can both
-	// find it absent. The list is read until it shows one alone.
+	// mark leads: a writer with an older version of the desired state can make a
+	// successor while its name is forgotten. The list is read until it shows one alone.
 	Unlisted bool `json:"unlisted,omitempty"`
 	// Status and Since are the last status, and when it was first seen. Of two
 	// profiles it is that of the one that things wait for.
@@ -39,6 +39,10 @@ type Memory struct {
 	Attempts map[Trouble]Attempt `json:"attempts,omitempty"`
 	// QuotaRefused says that EKS found no free slot for a successor.
 	QuotaRefused bool `json:"quotaRefused,omitempty"`
+	// Untagged are the tag keys that were removed in the step before, for sure: who set
+	// them since is somebody else, although the memory on the profile may still claim
+	// them.
+	Untagged []string `json:"untagged,omitempty"`
 	// Reason and Message are what was reported last, so that nothing is reported
 	// twice.
 	Reason  Reason `json:"reason,omitempty"`
@@ -58,6 +62,9 @@ const (
 	TroubleTrust Trouble = "trust"
 	// TroubleInUse counts changes that EKS refused because of another change.
 	TroubleInUse Trouble = "inUse"
+	// TroubleRefused counts changes that EKS refused as they were, although they fit
+	// what the look before had shown, since the status is the same.
+	TroubleRefused Trouble = "refused"
 )
 
 // Attempt is a row of failures of one kind.
@@ -140,11 +147,15 @@ func (m Memory) observe(newest, busiest *physical, fingerprint string, now time.
 		m.Fingerprint, m.QuotaRefused = fingerprint, false
 	}
 	var status Status
+	if newest == nil || newest.ARN != m.ARN {
+		m.Untagged = nil
+	}
 	if newest != nil {
 		status, m.Physical, m.ARN = busiest.Status, newest.Spec.Name, newest.ARN
 	}
 	if m.Status != status || m.Since.IsZero() {
 		m.Status, m.Since = status, now
+		m = m.Forget(TroubleRefused, TroubleInUse)
 	}
 	return m
 }

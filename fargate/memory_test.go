@@ -23,7 +23,7 @@ func fullMemory() fargate.Memory {
 		Attempts: map[fargate.Trouble]fargate.Attempt{
 			fargate.TroubleCreateFailed: attempt, fargate.TroubleDeleteFailed: attempt, fargate.TroubleInUse: attempt, fargate.TroubleTrust: attempt,
 		},
-		QuotaRefused: true, Reason: fargate.ReasonInSync, Message: "profile web is ACTIVE and as desired",
+		QuotaRefused: true, Untagged: []string{"team"}, Reason: fargate.ReasonInSync, Message: "profile web is ACTIVE and as desired",
 	}
 }
 
@@ -62,7 +62,7 @@ func TestDecideRemembers(t *testing.T) {
 		t.Errorf("after it vanished: %+v", m)
 	}
 	gone.Absent = true
-	if m := fargate.Decide(gone).Memory; m.Physical != "" || m.ARN != "" {
+	if m := fargate.Decide(gone).Memory; m.Physical != "" || m.ARN != "" || m.Version != fargate.MemoryVersion || m.Reason != fargate.ReasonGone {
 		t.Errorf("after it is gone as desired: %+v", m)
 	}
 }

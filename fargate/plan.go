@@ -29,6 +29,9 @@ type ClusterInput struct {
 	Owner Owner
 	// Limits are the quotas, as far as they are known.
 	Limits Limits
+	// Roles are the states of the pod execution roles, by the logical name of the
+	// profile. One that is missing means that nobody looked.
+	Roles map[string]Role
 	// Pods are the running pods, for the costs; nil means that nobody looked.
 	Pods []selector.Placed
 	// Now is the time of the plan.
@@ -64,14 +67,18 @@ type PlanStep struct {
 	// ID names the step; After are the ids of the steps that come before it.
 	ID    string   `json:"id"`
 	After []string `json:"after,omitempty"`
-	// Name is the logical name of the profile, Profile the physical one.
+	// Name is the logical name of the profile, Profile the physical one. Next is the
+	// physical name under which the profile is made, by this step or a later one.
 	Name     string    `json:"name"`
 	Profile  string    `json:"profile,omitempty"`
+	Next     string    `json:"next,omitempty"`
 	Action   Action    `json:"action"`
 	Reason   Reason    `json:"reason"`
 	Message  string    `json:"message"`
 	Drift    Changes   `json:"drift,omitempty"`
 	Warnings []Warning `json:"warnings,omitempty"`
+	// Unchecked are preconditions that nobody could check for the plan.
+	Unchecked []Precondition `json:"unchecked,omitempty"`
 }
 
 // Unmanaged is a profile that a plan leaves alone.
@@ -92,7 +99,7 @@ const WarningOverlap WarningCode = "Overlap"
 //
 // The error is a [*ValidationError] that holds every fault of every profile.
 func PlanCluster(in ClusterInput) (Plan, error) {
-	if err := in.validate(); err != nil {
+	if err := in.Validate(); err != nil {
 		return Plan{}, err
 	}
 	plan := Plan{
@@ -118,13 +125,21 @@ func (p Plan) Undesired() []Desired {
 	return in.undesired(p.Observed)
 }
 
-func (in ClusterInput) validate() error {
+// Validate reports every fault of what is desired at once, as a
+// [*ValidationError], and nil for none. What was observed is not its concern.
+func (in ClusterInput) Validate() error {
 	var faults []FieldError
+	if in.Cluster == "" {
+		faults = append(faults, FieldError{Field: "cluster", Code: CodeRequired, Message: "it is required", Help: "name the EKS cluster that the plan is for"})
+	}
 	seen := map[string]int{}
 	for i, d := range in.Desired {
 		at := "desired[" + strconv.Itoa(i) + "]."
 		for _, f := range asValidation(d.Validate(func(l *Limits) { *l = in.Limits })) {
 			f.Field = at + f.Field
+			if d.Spec.Name != "" {
+				f.Message = "profile " + quote(d.Spec.Name) + ": " + f.Message
+			}
 			faults = append(faults, f)
 		}
 		if d.Spec.ClusterName != in.Cluster && d.Spec.ClusterName != "" {
@@ -144,7 +159,7 @@ func (in ClusterInput) validate() error {
 	if in.Prune {
 		faults = append(faults, in.Owner.faults()...)
 	}
-	return faultsAsError(faults)
+	return invalid(in.Cluster, "", faults)
 }
 
 func sortedDesired(desired []Desired) []Desired {
@@ -162,8 +177,8 @@ func sortedObserved(observed []Observed) []Observed {
 func (p *Plan) add(name string, decisions []Decision) {
 	for _, d := range decisions {
 		step := PlanStep{
-			ID: strconv.Itoa(len(p.Steps) + 1), Name: name, Profile: d.Target(""), Action: d.Action, Reason: d.Reason,
-			Message: d.Message, Drift: d.Drift, Warnings: d.Warnings,
+			ID: strconv.Itoa(len(p.Steps) + 1), Name: name, Profile: d.Target(""), Next: d.Next, Action: d.Action, Reason: d.Reason,
+			Message: d.Message, Drift: d.Drift, Warnings: d.Warnings, Unchecked: d.Unchecked,
 		}
 		if n := len(p.Steps); n > 0 {
 			step.After = []string{p.Steps[n-1].ID}

@@ -161,6 +161,7 @@ func (p Policy) Validate() error {
 	check("adoption", string(p.Adoption), string(AdoptionNever), string(AdoptionWhenEqual), string(AdoptionAlways))
 	check("tagMode", string(p.TagMode), string(TagsMerge), string(TagsExact))
 	check("deletion", string(p.Deletion), string(DeletionDelete), string(DeletionRelease))
+	faults = append(faults, emptyEntries("policy.takeOverFrom", p.TakeOverFrom, "name an owner id or the tag key of another tool, or leave the entry out")...)
 	if d := p.withDefaults(); d.Replacement == ReplacementCreateFirst && d.Name == NamePinned {
 		faults = append(faults, FieldError{
 			Field: "policy.name", Code: CodeNameConflict, Value: string(p.Name),
@@ -168,7 +169,7 @@ func (p Policy) Validate() error {
 			Help:    "set policy.name to derived, or policy.replacement to deleteFirst",
 		})
 	}
-	return faultsAsError(faults)
+	return invalid("", "", faults)
 }
 
 // asValidation returns the faults in err, if it is a [ValidationError].

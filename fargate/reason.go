@@ -65,6 +65,9 @@ const (
 	ReasonDeletingPredecessor Reason = "DeletingPredecessor"
 	// ReasonForgettingPeer is step S5: the mark of a peer that is gone is removed.
 	ReasonForgettingPeer Reason = "ForgettingPeer"
+	// ReasonConfirming ends a creation: a new profile is the only one of its logical
+	// name, and the mark by which every writer looks for another one is removed.
+	ReasonConfirming Reason = "Confirming"
 	// ReasonDeletingFirst means that a delete-first replacement deletes the profile.
 	ReasonDeletingFirst Reason = "DeletingFirst"
 	// ReasonRollingBack means that the desired state went back to the predecessor,
@@ -116,6 +119,9 @@ const (
 	ReasonClusterNotActive Reason = "ClusterNotActive"
 	// ReasonVanished means that what was to be changed is gone; look again.
 	ReasonVanished Reason = "Vanished"
+	// ReasonStateChanged means that EKS refused a change that the last look allowed:
+	// the profile is probably not as it was seen any more; look again.
+	ReasonStateChanged Reason = "StateChanged"
 )
 
 // Reasons of blocked.

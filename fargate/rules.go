@@ -46,7 +46,7 @@ func clusterRules() []Rule {
 	value := func(s *Spec) string { return s.ClusterName }
 	return []Rule{
 		required(field, value, "name the EKS cluster that the profile belongs to"),
-		tooLong(field, value, maxName, "EKS cluster names have at most 100 characters"),
+		tooLong(field, value, maxName, "give the name of the cluster, not its ARN"),
 		syntax(field, value, isName, patternName, "use letters, digits, - and _, and begin with a letter or digit"),
 	}
 }
@@ -56,10 +56,10 @@ func nameRules() []Rule {
 	value := func(s *Spec) string { return s.Name }
 	return []Rule{
 		required(field, value, "give the profile a name"),
-		tooLong(field, value, maxName, "EKS refuses names over 100 characters"),
+		tooLong(field, value, maxName, "EKS refuses longer names: shorten it"),
 		syntax(field, value, isName, patternName, "use letters, digits, - and _, and begin with a letter or digit"),
 		{
-			Field: field, Code: CodeReserved, Requirement: "does not begin with eks-", Help: "EKS reserves the prefix: choose another name",
+			Field: field, Code: CodeReserved, Requirement: "does not begin with eks-", Help: "choose a name that begins otherwise",
 			check: func(c *checker) {
 				if strings.HasPrefix(c.spec.Name, "eks-") {
 					c.fault(field, c.spec.Name, "the prefix eks- is reserved by EKS")
@@ -117,13 +117,13 @@ func tagRules(l Limits) []Rule {
 		eachTag(CodeRequired, "has a key", 0, "give the tag a key", func(k, _ string) (string, string) {
 			return unless(k != "", k, "the key is empty")
 		}),
-		eachTag(CodeTooLong, "has a key of at most 128 characters", maxTagKey, "AWS allows no longer keys: cut it", func(k, _ string) (string, string) {
+		eachTag(CodeTooLong, "has a key of at most 128 characters", maxTagKey, "shorten it", func(k, _ string) (string, string) {
 			return unless(utf8.RuneCountInString(k) <= maxTagKey, k, "the key is longer than "+strconv.Itoa(maxTagKey)+" characters")
 		}),
-		eachTag(CodeTooLong, "has a value of at most 256 characters", maxTagValue, "AWS allows no longer values: cut it", func(_, v string) (string, string) {
+		eachTag(CodeTooLong, "has a value of at most 256 characters", maxTagValue, "shorten it", func(_, v string) (string, string) {
 			return unless(utf8.RuneCountInString(v) <= maxTagValue, v, "the value is longer than "+strconv.Itoa(maxTagValue)+" characters")
 		}),
 		eachTag(CodeInvalidSyntax, "is printable text", 0, "remove control characters and bytes that are not UTF-8", tagTextFault),
-		eachTag(CodeReserved, "does not use the prefixes aws: and eksfargate.io/, in any case", 0, "AWS reserves aws:, and eksfargate.io/ holds our marks: choose another", tagReserved),
+		eachTag(CodeReserved, "does not use the prefixes aws: and eksfargate.io/, in any case", 0, "choose text that begins otherwise", tagReserved),
 	}
 }

@@ -18,15 +18,36 @@ import (
 // list of the cluster: without the mark, nobody looks for a leftover any more.
 func forgetPeer(s *situation) (Decision, bool) {
 	p, ok := s.single()
-	if !ok || p.peer() == "" || !s.equal(p) {
+	if !ok || p.Peer() == "" || !s.equal(p) {
 		return Decision{}, false
 	}
-	d := s.decision(ActionUpdateTags, ReasonForgettingPeer, p, "the peer %s of profile %s is gone: removing the mark", p.peer(), p.Spec.Name)
-	d.Call, d.RequeueAfter = s.untag(p, owner.PeerKey), afterWrite
-	if s.in.Cluster == nil {
-		d.Unchecked = []Precondition{PreconditionCluster}
+	d := s.decision(ActionUpdateTags, ReasonForgettingPeer, p, "the peer %s of profile %s is gone: removing the mark", p.Peer(), p.Spec.Name)
+	return s.forgetMark(d, p), true
+}
+
+// confirm ends a creation. Two writers that know different versions, or different
+// policies of names, can both find the logical name absent and both create, since
+// their names at EKS differ. Nobody who looks at the first of two could know of the
+// other, but the later one begins after the first is ACTIVE: whoever looks at it while
+// it bears the mark of a new one finds both. That comes before all that could keep the
+// profile as it is.
+func confirm(s *situation) (Decision, bool) {
+	p, ok := s.single()
+	if !ok || !p.unconfirmed() {
+		return Decision{}, false
 	}
-	return d, true
+	d := s.decision(ActionUpdateTags, ReasonConfirming, p, "profile %s is ACTIVE and the only one for %s: removing the mark of a new one", p.Spec.Name, s.desired.Spec.Name)
+	d.Reached = s.equal(p) && s.tagChanges(p).Empty()
+	return s.forgetMark(d, p), true
+}
+
+// forgetMark removes the mark of a peer, after a look at the list.
+func (s *situation) forgetMark(d Decision, p *physical) Decision {
+	d.Call, d.RequeueAfter = s.untag(p, owner.PeerKey), afterWrite
+	if !s.in.Listed && s.in.Cluster == nil {
+		d.Unchecked = []Precondition{PreconditionList}
+	}
+	return d
 }
 
 func updateTags(s *situation) (Decision, bool) {
@@ -34,12 +55,7 @@ func updateTags(s *situation) (Decision, bool) {
 	if !ok {
 		return Decision{}, false
 	}
-	diff := s.tagDiff(p)
-	for key, value := range s.ownTags() {
-		if p.Spec.Tags[key] != value {
-			diff.Set[key] = value
-		}
-	}
+	diff := s.tagChanges(p)
 	if diff.Empty() {
 		return Decision{}, false
 	}
@@ -60,8 +76,19 @@ func updateTags(s *situation) (Decision, bool) {
 	return d, true
 }
 
+// tagChanges are the changes of the user's tags and of our marks.
+func (s *situation) tagChanges(p *physical) tagdiff.Diff {
+	diff := s.tagDiff(p)
+	for key, value := range s.ownTags() {
+		if p.Spec.Tags[key] != value {
+			diff.Set[key] = value
+		}
+	}
+	return diff
+}
+
 func (s *situation) tagDiff(p *physical) tagdiff.Diff {
-	return tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Exact: s.policy.TagMode == TagsExact})
+	return tagdiff.Compute(tagdiff.Input{Desired: s.tags, Observed: p.Spec.Tags, Untagged: s.in.Memory.Untagged, Exact: s.policy.TagMode == TagsExact})
 }
 
 func (s *situation) removeTags(p *physical, r Reason, diff tagdiff.Diff) Decision {
@@ -105,7 +132,8 @@ func inSync(s *situation) (Decision, bool) {
 // settled ends the row of failures.
 func (s *situation) settled(r Reason, p *physical, format string, args ...any) Decision {
 	d := s.decision(ActionNoOp, r, p, format, args...)
+	d.Reached = true
 	d.Memory = d.Memory.Forget()
-	d.Memory.QuotaRefused = false
+	d.Memory.QuotaRefused, d.Memory.Untagged = false, nil
 	return d
 }

@@ -55,7 +55,7 @@ func createAbsent(s *situation) (Decision, bool) {
 		return d, true
 	}
 	d := s.decision(ActionCreate, ReasonAbsent, nil, "%s is not there: creating %s", s.name(), name)
-	d.Profile, d.Next, d.Call, d.RequeueAfter = name, name, s.create(name, ""), afterChange
+	d.Profile, d.Next, d.Call, d.RequeueAfter = name, name, s.create(name, name), afterChange
 	d.Unchecked = s.unchecked(s.limits.Profiles > 0)
 	return d, true
 }

@@ -52,6 +52,9 @@ func (s *situation) recover(p *physical, a Action, r Reason, t Trouble) Decision
 		return s.wait(ReasonBackingOff, p, left, "profile %s is %s again; trying to recover it (%d of %d) at %s: %s",
 			p.Spec.Name, p.Status, before.Count+1, s.policy.Attempts, next.UTC().Format(time.RFC3339), issuesText(p.Issues))
 	}
+	if d, closed := s.drainGate(p); closed {
+		return d
+	}
 	d := s.decision(a, r, p, "profile %s is %s: deleting it (%d of %d): %s", p.Spec.Name, p.Status, before.Count+1, s.policy.Attempts, issuesText(p.Issues))
 	d.Call, d.RequeueAfter = s.delete(p), afterChange
 	d.Memory = d.Memory.Count(t, s.in.Now)

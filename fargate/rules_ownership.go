@@ -84,9 +84,9 @@ func unowned(s *situation) (Decision, bool) {
 // claim puts our marks on a profile. Tags are only written where the status lets
 // us, and never in the middle of somebody's replacement.
 func (s *situation) claim(p *physical, r Reason, message string) Decision {
-	if p.peer() != "" {
+	if p.Peer() != "" {
 		return s.blocked(ReasonAdoptionMidway, p, "profile %s is in the middle of a replacement with %s: let its owner finish first, or remove the tag %s",
-			p.Spec.Name, p.peer(), owner.PeerKey)
+			p.Spec.Name, p.Peer(), owner.PeerKey)
 	}
 	if d, wait := s.untilTagged(p); wait {
 		return d

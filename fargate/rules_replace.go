@@ -36,7 +36,7 @@ func replaceCreateFirst(s *situation) (Decision, bool) {
 	if d, stop := s.successorBlocked(p, successor); stop {
 		return d, true
 	}
-	if p.peer() == successor {
+	if p.Peer() == successor {
 		return s.createSuccessor(p, successor), true
 	}
 	return s.nameSuccessor(p, successor), true
@@ -198,11 +198,13 @@ func (s *situation) roleUnverified(p *physical) (Decision, bool) {
 	return d, true
 }
 
-// drainGate stands before a delete that a replacement needs. It opens when the
-// caller says so, and when all pods are known and none runs on the profile.
+// drainGate stands before a delete of a profile that is desired or replaced. It opens
+// when the caller says so, and when all pods are known and none runs on the profile.
+// A delete that failed can have left pods running: EKS does not say which it ended.
 func (s *situation) drainGate(p *physical) (Decision, bool) {
 	pods, looked := s.podsOn(p.Spec.Name)
-	if s.policy.Drain != DrainConfirmed || p.Status != StatusActive || slices.Contains(s.desired.Drained, p.Spec.Name) || looked && len(pods) == 0 {
+	may := p.Status == StatusActive || p.Status == StatusDeleteFailed
+	if s.policy.Drain != DrainConfirmed || !may || s.in.Absent || slices.Contains(s.desired.Drained, p.Spec.Name) || looked && len(pods) == 0 {
 		return Decision{}, false
 	}
 	d := s.wait(ReasonDrainNotConfirmed, p, gateAfter, "profile %s is deleted when its pods are moved away: confirm it by naming the profile in drained", p.Spec.Name)

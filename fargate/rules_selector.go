@@ -43,7 +43,7 @@ func selectorRules(l Limits) []Rule {
 				c.duplicates(field, texts)
 			},
 		},
-		eachSelector(".namespace", CodeRequired, "is set", "", 0, "every selector needs a namespace; * stands for all", func(s selector.Selector) (string, string) {
+		eachSelector(".namespace", CodeRequired, "is set", "", 0, "name one, with wildcards if need be; * stands for all", func(s selector.Selector) (string, string) {
 			return unless(s.Namespace != "", s.Namespace, "a selector needs a namespace")
 		}),
 		eachSelector(".namespace", CodeInvalidSyntax, "is a namespace name, with * and ? as wildcards; a * does not count", patternNamespace, maxNamespace,
@@ -82,7 +82,7 @@ func reachRule() Rule {
 	const field = "spec.selectors"
 	return Rule{
 		Field: field + "[*]", Code: CodeUnreachable, Requirement: "can match a pod that Kubernetes accepts",
-		Help: "no pod can meet all of it at once: change the namespace or the labels",
+		Help: "change the namespace or the labels",
 		check: func(c *checker) {
 			faulty := c.faulty(field)
 			for i, s := range c.spec.Selectors {

@@ -26,8 +26,6 @@ type physical struct {
 	marked     int64 // the generation of the desired state in its marks
 }
 
-func (p *physical) peer() string { return p.Spec.Tags[owner.PeerKey] }
-
 // situation is an [Input] seen through its marks, with the zero values filled in.
 // The rules read it and nothing else.
 type situation struct {
@@ -237,13 +235,13 @@ func (s *situation) name() string {
 	return "profile " + s.desired.Spec.Name + " of cluster " + s.desired.Spec.ClusterName
 }
 
-// newTags are all tags of a profile that we create.
+// newTags are all tags of a profile that we create: a successor names its
+// predecessor, and any other profile itself, until somebody has looked whether it is
+// the only one.
 func (s *situation) newTags(peer string) map[string]string {
 	tags := tagdiff.New(s.tags)
 	maps.Copy(tags, s.ownTags())
-	if peer != "" {
-		tags[owner.PeerKey] = peer
-	}
+	tags[owner.PeerKey] = peer
 	return tags
 }
 

@@ -13,7 +13,7 @@ import (
 // A test holds each check to its pattern.
 const (
 	patternName    = `^[0-9A-Za-z][0-9A-Za-z_-]*$`
-	patternRoleARN = `^arn:aws(-[a-z]+)*:iam::[0-9]{12}:role/([!-~]*/)?[\w+=,.@-]{1,64}$`
+	patternRoleARN = `^arn:aws(-[a-z]+)*:iam::[0-9]{12}:role/([!-~]{1,510}/)?[\w+=,.@-]{1,64}$`
 	patternSubnet  = `^subnet-[0-9a-f]+$`
 
 	dnsLabelGlob  = `[a-z0-9*?]([a-z0-9*?-]*[a-z0-9*?])?`

@@ -21,7 +21,7 @@ import (
 // What Validate accepts, EKS accepts, given an existing cluster, a usable role,
 // private subnets and a free quota slot.
 func (s Spec) Validate(optFns ...func(*Limits)) error {
-	return faultsAsError(s.faults(optFns))
+	return invalid(s.ClusterName, s.Name, s.faults(optFns))
 }
 
 func (s Spec) faults(optFns []func(*Limits)) []FieldError {
@@ -55,7 +55,19 @@ func (d Desired) Validate(optFns ...func(*Limits)) error {
 			Message: "a generation is not negative", Help: "count up from 1, or leave it at 0",
 		})
 	}
-	return faultsAsError(faults)
+	faults = append(faults, emptyEntries("drained", d.Drained, "name a profile at EKS whose pods are moved away, or leave the entry out")...)
+	return invalid(d.Spec.ClusterName, d.Spec.Name, faults)
+}
+
+// emptyEntries are the faults of a list of names.
+func emptyEntries(field string, list []string, help string) []FieldError {
+	var faults []FieldError
+	for i, name := range list {
+		if name == "" {
+			faults = append(faults, FieldError{Field: index(field, i), Code: CodeRequired, Message: "the entry is empty", Help: help})
+		}
+	}
+	return faults
 }
 
 // ValidateIdentity reports every fault of what a profile is found by: the cluster,
@@ -67,7 +79,7 @@ func (d Desired) ValidateIdentity() error {
 		c.rule = rule
 		rule.check(c)
 	}
-	return faultsAsError(append(c.faults, d.Owner.faults()...))
+	return invalid(d.Spec.ClusterName, d.Spec.Name, append(c.faults, d.Owner.faults()...))
 }
 
 // nameDefaultTags says of a faulty tag that it is a default, if it is one.

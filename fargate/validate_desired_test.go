@@ -67,6 +67,15 @@ func TestDesiredValidate(t *testing.T) {
 				d.DefaultTags, d.Spec.Tags = map[string]string{"b": "\x00"}, map[string]string{"b": "1"}
 			},
 		},
+		"names without an empty entry are fine": {
+			change: func(d *fargate.Desired) {
+				d.Drained, d.Policy.TakeOverFrom = []string{"web"}, []string{"somebody/else"}
+			},
+		},
+		"empty entries in lists of names": {
+			change: func(d *fargate.Desired) { d.Drained, d.Policy.TakeOverFrom = []string{"web", ""}, []string{""} },
+			want:   []string{"policy.takeOverFrom[0] Required", "drained[1] Required"},
+		},
 		"the faults of all parts come at once": {
 			change: func(d *fargate.Desired) {
 				d.Spec.Name, d.Owner.ID, d.Policy.Drain, d.Generation = "eks-"+a(90), "", "maybe", -1

@@ -69,6 +69,8 @@ func TestValidateRole(t *testing.T) {
 		"a wrong one is never fine":               {spec: role("fp-exec"), limits: optional, want: one(field + "InvalidSyntax")},
 		"64 characters of name are fine":          {spec: role("arn:aws:iam::111122223333:role/" + a(64))},
 		"64 characters behind a path are fine":    {spec: role("arn:aws:iam::111122223333:role/teams/net/" + a(64))},
+		"512 characters of path are fine":         {spec: role("arn:aws:iam::111122223333:role/" + a(510) + "/fp-exec")},
+		"513 characters of path are refused":      {spec: role("arn:aws:iam::111122223333:role/" + a(511) + "/fp-exec"), want: one(field + "InvalidSyntax")},
 	}
 	for name, arn := range map[string]string{
 		"the usual":             roleR,
@@ -78,6 +80,7 @@ func TestValidateRole(t *testing.T) {
 		"the European cloud":    "arn:aws-eusc:iam::111122223333:role/fp-exec",
 		"a path":                "arn:aws:iam::111122223333:role/teams/net/fp-exec",
 		"all characters":        "arn:aws:iam::111122223333:role/aZ0_+=,.@-",
+		"a path of one slash":   "arn:aws:iam::111122223333:role///fp-exec",
 		"a colon in the path":   "arn:aws:iam::111122223333:role/a:b/fp-exec",
 	} {
 		tests[name+" is fine"] = validateCase{spec: role(arn)}
@@ -86,6 +89,7 @@ func TestValidateRole(t *testing.T) {
 		"65 characters of name":            "arn:aws:iam::111122223333:role/" + a(65),
 		"a bare name":                      "fp-exec",
 		"no role name":                     "arn:aws:iam::111122223333:role/",
+		"a path of nothing":                "arn:aws:iam::111122223333:role//fp-exec",
 		"a path without a name":            "arn:aws:iam::111122223333:role/teams/",
 		"a user":                           "arn:aws:iam::111122223333:user/fp-exec",
 		"another service":                  "arn:aws:sts::111122223333:role/fp-exec",

@@ -74,13 +74,18 @@ func ParseRoleARN(s string) (RoleARN, error) {
 			return RoleARN{}, &ARNError{s, fault.reason}
 		}
 	}
-	rest := strings.TrimPrefix(a.resource, "role")
-	slash := strings.LastIndexByte(rest, '/')
-	r := RoleARN{Partition: a.partition, Account: a.account, Path: rest[:slash+1], Name: rest[slash+1:]}
+	path, name := splitPath(strings.TrimPrefix(a.resource, "role"))
+	r := RoleARN{Partition: a.partition, Account: a.account, Path: path, Name: name}
 	if reason := r.fault(); reason != "" {
 		return RoleARN{}, &ARNError{s, reason}
 	}
 	return r, nil
+}
+
+// splitPath splits at the last slash, which the path keeps.
+func splitPath(s string) (path, name string) {
+	slash := strings.LastIndexByte(s, '/')
+	return s[:slash+1], s[slash+1:]
 }
 
 type arnFault struct {
@@ -94,7 +99,7 @@ func roleARNFaults() []arnFault {
 		{isFargateProfile, "that is a Fargate profile; want its pod execution role"},
 		{isInstanceProfile, "that is an instance profile; want a role"},
 		{func(a arn) bool { return a.service != "iam" || a.region != "" }, "that is not an ARN of IAM, arn:<partition>:iam::..."},
-		{func(a arn) bool { return !strings.HasPrefix(a.partition, "aws") }, "the partition is unknown"},
+		{func(a arn) bool { return !isPartition(a.partition) }, "the partition is unknown"},
 		{func(a arn) bool { return !isAccountID(a.account) }, "the account must have 12 digits"},
 		{func(a arn) bool { return !strings.HasPrefix(a.resource, "role/") }, "that is not a role"},
 	}

@@ -54,6 +54,17 @@ func isClusterName(s string) bool {
 	return s != "" && len(s) <= 100 && isAlnum(rune(s[0])) && consists(s, func(r rune) bool { return isAlnum(r) || r == '_' || r == '-' })
 }
 
+// isPartition reports whether a text has the form of a partition: aws, aws-us-gov.
+func isPartition(s string) bool {
+	words := strings.Split(s, "-")
+	for _, word := range words {
+		if word == "" || !consists(word, isLower) {
+			return false
+		}
+	}
+	return words[0] == commercial
+}
+
 // isRegion reports whether a text has the form of a region, such as us-gov-west-1.
 func isRegion(s string) bool {
 	parts := strings.Split(s, "-")

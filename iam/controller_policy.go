@@ -3,6 +3,8 @@
 
 package iam
 
+import "slices"
+
 // ControllerConfig says what a caller of this library does, as far as its own
 // permissions depend on it.
 type ControllerConfig struct {
@@ -17,6 +19,9 @@ type ControllerConfig struct {
 	// Roles are the ARNs of the pod execution roles, or patterns of them. Empty
 	// means roles without a path whose names [RoleName] gives.
 	Roles []string
+	// Brought are the ARNs of roles that profiles name beside those, or patterns of
+	// them: they are given to EKS and read, and never changed.
+	Brought []string
 	// ManagedPolicies are the ARNs of the managed policies that are attached to
 	// roles, beside AWS's own.
 	ManagedPolicies []string
@@ -28,6 +33,9 @@ type ControllerConfig struct {
 	// ChosenSubnets says that every profile names its subnets. Without it EKS
 	// looks for the private subnets of the cluster with the caller's rights.
 	ChosenSubnets bool
+	// Preflight says that the caller looks at the cluster before it makes profiles,
+	// which the library itself never does: eks:DescribeCluster.
+	Preflight bool
 }
 
 // Labels of the statements of [ControllerPolicy]. Those that do not concern
@@ -55,9 +63,24 @@ const (
 
 // ControllerPolicy is the identity policy that a caller needs for what c says,
 // and no more: every action on the resources of the scope only.
-// Source: service authorization reference, "Actions, resources, and condition
-// keys for Amazon Elastic Kubernetes Service" and "for AWS Identity and Access
-// Management"; EKS user guide, "Using roles for Amazon EKS Fargate".
+//
+// What an action can be restricted to is AWS's word. For EKS, DescribeCluster,
+// Create- and ListFargateProfiles are about the cluster, Describe- and
+// DeleteFargateProfile about the profile; TagResource, which a create with tags
+// takes, too, and UntagResource about whatever bears the tags. For IAM every action
+// here is about the role, GetRole and ListInstanceProfilesForRole included, and
+// CreateRole with tags takes TagRole; but RemoveRoleFromInstanceProfile is about the
+// instance profile alone. For the two of EC2 there is no source here, so that they
+// are on everything. To ask STS for the caller's identity takes no permission.
+//
+// Of iam:PassRole the reference says that CreateFargateProfile passes the role to
+// eks.amazonaws.com, while it is eks-fargate-pods.amazonaws.com that assumes it.
+// Nobody reports which of the two IAM sees, so that both are allowed.
+//
+// Source: service authorization reference (2026), "Actions, resources, and
+// condition keys for Amazon Elastic Kubernetes Service", with its table of API
+// operations, and "for AWS Identity and Access Management"; STS API reference,
+// GetCallerIdentity; EKS user guide, "Using roles for Amazon EKS Fargate".
 func ControllerPolicy(c ControllerConfig) Document {
 	statements := c.profileStatements()
 	for _, s := range []struct {
@@ -83,13 +106,17 @@ func (c ControllerConfig) deletes() bool { return c.Mode == ModeDelete }
 func (c ControllerConfig) ensures() bool { return c.Mode == ModeEnsure || c.deletes() }
 
 func (c ControllerConfig) profileStatements() []Statement {
+	ofCluster := []string{"eks:CreateFargateProfile", "eks:ListFargateProfiles"}
+	if c.Preflight {
+		ofCluster = slices.Insert(ofCluster, 1, "eks:DescribeCluster")
+	}
 	linked := c.iam("role/aws-service-role/" + linkedService + "/" + linkedRole)
 	return []Statement{
 		allow(SidProfiles, nil, []string{c.Scope.SourceARN()},
 			"eks:DeleteFargateProfile", "eks:DescribeFargateProfile", "eks:TagResource", "eks:UntagResource"),
 		allow(SidClusterProfiles, nil, []string{c.Scope.resource("cluster/" + c.Scope.Cluster)},
-			"eks:CreateFargateProfile", "eks:ListFargateProfiles"),
-		allow(SidPassRole, Condition{"StringEquals": {"iam:PassedToService": {ServicePrincipal}}}, c.roles(),
+			ofCluster...),
+		allow(SidPassRole, Condition{"StringEquals": {"iam:PassedToService": {ServicePrincipal, clusterService}}}, c.allRoles(),
 			"iam:PassRole"),
 		allow(SidServiceLinkedRole, Condition{"StringEquals": {"iam:AWSServiceName": {linkedService}}}, []string{linked},
 			"iam:CreateServiceLinkedRole"),
@@ -98,12 +125,12 @@ func (c ControllerConfig) profileStatements() []Statement {
 }
 
 const (
-	linkedService = "eks-fargate.amazonaws.com"
-	linkedRole    = "AWSServiceRoleForAmazonEKSForFargate"
+	clusterService = "eks.amazonaws.com"
+	linkedService  = "eks-fargate.amazonaws.com"
+	linkedRole     = "AWSServiceRoleForAmazonEKSForFargate"
 )
 
 func (c ControllerConfig) subnetStatements() []Statement {
-	// These actions know no resources.
 	return []Statement{allow(SidSubnets, nil, []string{"*"}, "ec2:DescribeRouteTables", "ec2:DescribeSubnets")}
 }
 
@@ -112,7 +139,7 @@ func (c ControllerConfig) readStatements() []Statement {
 	if c.InlinePolicies {
 		actions = append(actions, "iam:GetRolePolicy", "iam:ListRolePolicies")
 	}
-	return []Statement{allow(SidReadRoles, nil, c.roles(), actions...)}
+	return []Statement{allow(SidReadRoles, nil, c.allRoles(), actions...)}
 }
 
 func (c ControllerConfig) ensureStatements() []Statement {
@@ -158,6 +185,9 @@ func (c ControllerConfig) roles() []string {
 	}
 	return []string{c.iam("role/" + roleNamePattern(c.Scope.Cluster))}
 }
+
+// allRoles are those and the ones that are brought along.
+func (c ControllerConfig) allRoles() []string { return slices.Concat(c.roles(), c.Brought) }
 
 func (c ControllerConfig) iam(resource string) string {
 	return arn{c.Scope.partition(), "iam", "", c.Scope.Account, resource}.String()

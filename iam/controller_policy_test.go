@@ -23,7 +23,8 @@ func controllerConfigs() map[string]iam.ControllerConfig {
 		"everything": {
 			Scope: iam.Scope{Partition: "aws", Region: "*", Account: "111122223333", Cluster: "*"}, Mode: iam.ModeDelete,
 			ManagedPolicies: []string{"arn:aws:iam::111122223333:policy/logs"}, InlinePolicies: true,
-			PermissionsBoundary: "arn:aws:iam::111122223333:policy/boundary",
+			PermissionsBoundary: "arn:aws:iam::111122223333:policy/boundary", Preflight: true,
+			Brought: []string{"arn:aws:iam::111122223333:role/brought"},
 		},
 	}
 }
@@ -79,10 +80,29 @@ func TestControllerPolicy_EachModeIncludesTheOneBefore(t *testing.T) {
 func TestScenario_B55_PassRoleIsLimitedToTheRoleAndTheService(t *testing.T) {
 	d := iam.ControllerPolicy(controllerConfigs()["bring-your-own"])
 	i := slices.IndexFunc(d.Statements, func(s iam.Statement) bool { return slices.Contains(s.Action, "iam:PassRole") })
-	want := `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"iam:PassRole","Resource":"arn:aws:iam::111122223333:role/fp-exec","Condition":{"StringEquals":{"iam:PassedToService":"eks-fargate-pods.amazonaws.com"}}}]}`
+	want := `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"iam:PassRole","Resource":"arn:aws:iam::111122223333:role/fp-exec","Condition":{"StringEquals":{"iam:PassedToService":["eks-fargate-pods.amazonaws.com","eks.amazonaws.com"]}}}]}`
 	got := iam.Document{Version: d.Version, Statements: d.Statements[i : i+1]}
 	if !iam.Equivalent(got, mustParse(t, want)) {
 		t.Errorf("got %s", got.Indent())
+	}
+}
+
+// The part of a cluster's name that every role name holds is 19 characters long.
+func TestControllerPolicy_NamesOfRolesByTheirCluster(t *testing.T) {
+	tests := map[string]string{
+		"*":                           "fargate-*",
+		"demo":                        "fargate-demo-*",
+		strings.Repeat("c", 19):       "fargate-" + strings.Repeat("c", 19) + "-*",
+		strings.Repeat("c", 20):       "fargate-" + strings.Repeat("c", 19) + "*",
+		strings.Repeat("c", 99) + "d": "fargate-" + strings.Repeat("c", 19) + "*",
+	}
+	for cluster, want := range tests {
+		scope := iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: cluster}
+		for _, s := range iam.ControllerPolicy(iam.ControllerConfig{Scope: scope}).Statements {
+			if s.Sid == iam.SidPassRole && !slices.Equal(s.Resource, []string{"arn:aws:iam::111122223333:role/" + want}) {
+				t.Errorf("cluster %s: %v, want %s", cluster, s.Resource, want)
+			}
+		}
 	}
 }
 

@@ -35,8 +35,9 @@ import (
 //	delete, not ours   always                                   no-op, kept
 //	delete, ours       its users are not known                  wait
 //	                   a profile uses it                        no-op, kept
-//	                   nodes or another cluster may use it      no-op, kept
-//	                   it holds inline policies of others       blocked, unless forced
+//	                   its trust policy has anybody else in it  no-op, kept
+//	                   it holds inline policies of others, or
+//	                   is in an instance profile                blocked, unless forced
 //	                   it has no mark for deletion              delete: mark it
 //	                   the mark is young                        wait
 //	                   otherwise                                delete: detach, delete
@@ -87,6 +88,7 @@ func roleRules() []roleRule {
 		usedRole,
 		sharedRole,
 		foreignPolicies,
+		foreignInstanceProfiles,
 		announceDeletion,
 		youngAnnouncement,
 		detachPolicy,
@@ -162,6 +164,10 @@ func (r roleRun) memory(d RoleDecision) RoleMemory {
 	}
 	if d.Call != nil && slices.Contains([]Operation{OpCreateRole, OpUpdateAssumeRolePolicy}, d.Call.Operation) {
 		m.ChangedAt = r.Now
+	}
+	m.Told = string(d.Reason)
+	for _, w := range d.Review.Warnings {
+		m.Told += " " + string(w.Reason)
 	}
 	return m
 }

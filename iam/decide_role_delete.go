@@ -54,33 +54,6 @@ func usedRole(r roleRun) (RoleDecision, bool) {
 	return decided(RoleActionNoOp, ReasonRoleInUse, "the role is used by "+enumerate(slices.Sorted(slices.Values(r.Users.Profiles)))+" and is kept")
 }
 
-// sharedRole: whom else the role serves can't be seen from this cluster, so it
-// is kept.
-func sharedRole(r roleRun) (RoleDecision, bool) {
-	trust := r.observed.Trust
-	if r.observed.TrustFault != "" {
-		return decided(RoleActionNoOp, ReasonTrustUnreadable, "the trust policy can't be read ("+r.observed.TrustFault+"), so the role is kept")
-	}
-	if trust.trustsNodes() && len(r.observed.InstanceProfiles) > 0 {
-		return decided(RoleActionNoOp, ReasonSharedWithNodes,
-			"the role also serves EC2 instances through "+enumerate(r.observed.InstanceProfiles)+" and is kept")
-	}
-	if others := r.strangers(); len(others) > 0 {
-		return decided(RoleActionNoOp, ReasonRoleOfOtherCluster, "the role also trusts "+enumerate(others)+" and is kept")
-	}
-	return undecided()
-}
-
-// strangers says for whom else the trust policy is open: a pattern lets in others,
-// too, where it takes this cluster.
-func (r roleRun) strangers() []string {
-	others := r.observed.Trust.beyond(r.Desired.Scope, func(part, scope string) bool { return part == scope })
-	if !r.Desired.Scope.Unconditional && allowsOtherCluster(r.observed.Trust, r.Desired.Scope, r.Desired.Profiles) {
-		others = append(others, "any cluster of the account")
-	}
-	return others
-}
-
 // foreignPolicies: an inline policy that is not ours is lost with the role.
 func foreignPolicies(r roleRun) (RoleDecision, bool) {
 	var foreign []string

@@ -66,17 +66,13 @@ func clusterOfOther(r roleRun) (RoleDecision, bool) {
 
 // otherClusters lists the sources that the trust policy allows and that can only
 // be profiles of other clusters than the scope's.
-func (d Document) otherClusters(scope Scope) []string { return d.beyond(scope, glob) }
-
-// beyond lists the sources that are profiles of clusters and, by what same says of
-// a part of theirs and of the scope's, not of the scope.
-func (d Document) beyond(scope Scope, same func(part, scope string) bool) []string {
+func (d Document) otherClusters(scope Scope) []string {
 	var others []string
 	for _, source := range d.sources() {
 		a, ok := splitARN(source)
 		cluster, isProfile := strings.CutPrefix(a.resource, "fargateprofile/")
 		cluster, _, _ = strings.Cut(cluster, "/")
-		own := same(a.region, scope.Region) && same(a.account, scope.Account) && same(cluster, scope.Cluster)
+		own := glob(a.region, scope.Region) && glob(a.account, scope.Account) && glob(cluster, scope.Cluster)
 		if ok && isProfile && !own {
 			others = append(others, source)
 		}

@@ -264,7 +264,7 @@ func TestDecideRole_Delete(t *testing.T) {
 		"nodes may use it, but none can": {
 			remove, observed(old, bare, func(o *iam.ObservedRole) {
 				o.Trust = iam.Merge(o.Trust, mustParse(t, `{"Statement":{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}}`))
-			}), unused, step("DeleteRole fp-exec"),
+			}), unused, kept(iam.ReasonSharedWithNodes),
 		},
 		"a young mark": {remove, observed(marked(iam.DeletionDelay - time.Second)), unused, decision{iam.RoleActionWait, iam.ReasonDeletionAnnounced, ""}},
 		"managed policies go first": {
@@ -275,7 +275,8 @@ func TestDecideRole_Delete(t *testing.T) {
 			observed(old, bare, func(o *iam.ObservedRole) { o.InlinePolicies = []string{"logs"} }), unused, step("DeleteRolePolicy fp-exec logs"),
 		},
 		"then instance profiles": {
-			remove, observed(old, bare, func(o *iam.ObservedRole) { o.InstanceProfiles = []string{"b", "a"} }), unused, step("RemoveRoleFromInstanceProfile fp-exec a"),
+			desired(mode(iam.ModeDelete), func(d *iam.DesiredRole) { d.Force = true }),
+			observed(old, bare, func(o *iam.ObservedRole) { o.InstanceProfiles = []string{"b", "a"} }), unused, step("RemoveRoleFromInstanceProfile fp-exec a"),
 		},
 		"then the role": {remove, observed(old, bare), unused, step("DeleteRole fp-exec")},
 		"a fault in what the role should have does not keep it": {
@@ -286,4 +287,24 @@ func TestDecideRole_Delete(t *testing.T) {
 			decision{iam.RoleActionBlocked, iam.ReasonOtherAccount, ""},
 		},
 	})
+}
+
+// A role that stays says whose it is.
+func TestDecideRole_AKeptRoleSaysWhoseItIs(t *testing.T) {
+	tests := map[string]struct {
+		change func(*iam.ObservedRole)
+		whose  string
+	}{
+		"nobody's":        {unowned, "unowned"},
+		"another's":       {foreign, "foreign (you)"},
+		"ours and theirs": {contested, "contested (you)"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			want := "the role " + roleARN + " is " + tt.whose + " and is kept"
+			if d := iam.DecideRole(unused(tt.change)); d.Message != want {
+				t.Errorf("got %s, want %s", d.Message, want)
+			}
+		})
+	}
 }

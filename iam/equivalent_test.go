@@ -31,6 +31,7 @@ func TestEquivalent(t *testing.T) {
 		"the case of a boolean":                   {`{"Statement":{"Condition":{"Null":{"k":"TRUE"}}}}`, `{"Statement":{"Condition":{"Null":{"k":"true"}}}}`, true},
 		"the case of a condition value":           {`{"Statement":{"Condition":{"StringEquals":{"k":"a"}}}}`, `{"Statement":{"Condition":{"StringEquals":{"k":"A"}}}}`, false},
 		"ArnEquals and ArnLike":                   {`{"Statement":{"Condition":{"ArnEquals":{"k":"a"}}}}`, `{"Statement":{"Condition":{"ArnLike":{"k":"a"}}}}`, true},
+		"the case of an operator":                 {`{"Statement":{"Condition":{"ArnLike":{"k":"a"}}}}`, `{"Statement":{"Condition":{"arnlike":{"k":"a"}}}}`, false},
 		"StringEquals and StringLike":             {`{"Statement":{"Condition":{"StringEquals":{"k":"a"}}}}`, `{"Statement":{"Condition":{"StringLike":{"k":"a"}}}}`, false},
 		"a test twice and once":                   {`{"Statement":{"Condition":{"ArnEquals":{"k":"a"},"ArnLike":{"K":["a","a"]}}}}`, `{"Statement":{"Condition":{"ArnLike":{"k":"a"}}}}`, true},
 		"two tests of one key and one of both":    {`{"Statement":{"Condition":{"ArnEquals":{"k":"a"},"ArnLike":{"k":"b"}}}}`, `{"Statement":{"Condition":{"ArnLike":{"k":["a","b"]}}}}`, false},

@@ -9,10 +9,10 @@ package iam
 // It follows IAM's evaluation logic: a statement that denies wins, then a
 // statement that allows, and without either the answer is no. Where a statement
 // uses something that is not evaluated here (an operator other than Arn*,
-// String*, Bool and Null, a policy variable, a condition key that r does not
-// give, an element that IAM does not document) its part of the answer is unknown,
-// and the result is Unknown unless the rest decides it. An unknown part never
-// makes an Allow.
+// String*, Bool and Null, or one of these in another case, which IAM refuses; a
+// policy variable; a condition key that r does not give; an element that IAM does
+// not document) its part of the answer is unknown, and the result is Unknown
+// unless the rest decides it. An unknown part never makes an Allow.
 //
 // An ARN operator compares the six parts between colons one by one, so that a
 // wildcard never crosses the first five colons; in the sixth part, the resource,
@@ -27,7 +27,7 @@ func Evaluate(d Document, r Request) Verdict {
 		keys:      r.conditionKeys(),
 		variables: d.language() != VersionLegacy,
 	}
-	allow, deny := finding{statement: -1, stage: -1}, finding{statement: -1, stage: -1}
+	allow, deny := finding{statement: -1, stage: -1}, finding{}
 	for i, s := range d.Statements {
 		f := e.statement(s)
 		f.statement, f.sid = i, s.Sid

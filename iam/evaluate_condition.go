@@ -4,7 +4,6 @@
 package iam
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -41,7 +40,7 @@ func (t test) undecidable(known bool, values int) string {
 	set := t.op.set != setNone
 	switch {
 	case !t.op.evaluated():
-		return "the condition operator " + t.name + " is not evaluated here"
+		return unevaluated(t.name)
 	case t.op.base == baseNull && (set || t.op.ifExists):
 		return "IAM does not document the condition operator " + t.name
 	case len(t.values) == 0:
@@ -54,9 +53,12 @@ func (t test) undecidable(known bool, values int) string {
 	return ""
 }
 
-func (op operator) evaluated() bool {
-	return slices.Contains([]setOperator{setNone, setAllOf, setAnyOf}, op.set) &&
-		slices.Contains([]string{baseNull, baseBool, baseArn, baseString, baseFold, basePattern}, op.base)
+// unevaluated says why an operator is not evaluated.
+func unevaluated(name string) string {
+	if spelled := spelling(name); spelled != "" {
+		return "IAM spells the condition operator " + name + " " + spelled + " and refuses the other"
+	}
+	return "the condition operator " + name + " is not evaluated here"
 }
 
 // holdsWithoutKey says whether the test holds for a request without the key.

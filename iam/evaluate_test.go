@@ -149,7 +149,7 @@ func TestEvaluate_Conditions(t *testing.T) {
 		"StringNotEquals, this account":           {`{"StringNotEquals":{"aws:SourceAccount":"111122223333"}}`, no},
 		"StringEqualsIgnoreCase":                  {`{"StringEqualsIgnoreCase":{"aws:PrincipalServiceName":"EKS-fargate-pods.amazonaws.com"}}`, yes},
 		"StringNotEqualsIgnoreCase":               {`{"StringNotEqualsIgnoreCase":{"aws:PrincipalServiceName":"EKS-fargate-pods.amazonaws.com"}}`, no},
-		"an operator in another case":             {`{"stringequals":{"aws:SourceAccount":"111122223333"}}`, yes},
+		"an operator in another case":             {`{"stringequals":{"aws:SourceAccount":"111122223333"}}`, maybe},
 
 		"Bool, true":                                 {`{"Bool":{"aws:PrincipalIsAWSService":true}}`, yes},
 		"Bool, false":                                {`{"Bool":{"aws:PrincipalIsAWSService":"False"}}`, no},
@@ -237,27 +237,29 @@ func TestEvaluate_LegacyDocumentsHaveNoVariables(t *testing.T) {
 
 func TestEvaluate_SaysWhyAConditionFails(t *testing.T) {
 	tests := map[string]struct{ condition, want string }{
-		"another cluster":     {`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/other/*"}}`, "aws:SourceArn allows cluster other, not demo"},
-		"another region":      {`{"ArnEquals":{"aws:SourceArn":"arn:aws:eks:eu-*:111122223333:fargateprofile/demo/*"}}`, "aws:SourceArn allows region eu-*, not us-east-1"},
-		"another partition":   {`{"ArnLike":{"aws:SourceArn":"arn:aws-cn:eks:us-east-1:111122223333:fargateprofile/demo/*"}}`, "aws:SourceArn allows partition aws-cn, not aws"},
-		"another account":     {`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:444455556666:fargateprofile/demo/*"}}`, "aws:SourceArn allows account 444455556666, not 111122223333"},
-		"another profile":     {`{"StringLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/fp-b/*"}}`, "aws:SourceArn allows profile fp-b, not fp-a"},
-		"the cluster itself":  {`{"ArnLike":{"aws:SourceArn":"` + demoCluster + `"}}`, "aws:SourceArn names the cluster " + demoCluster + ", but the source is its Fargate profile " + demoProfile},
-		"another resource":    {`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:nodegroup/demo/*"}}`, "aws:SourceArn allows resource type nodegroup, not fargateprofile"},
-		"the nearest of many": {`{"ArnLike":{"aws:SourceArn":["arn:aws-cn:eks:eu-west-1:1:fargateprofile/a/*","arn:aws:eks:us-east-1:111122223333:fargateprofile/b/*"]}}`, "aws:SourceArn allows cluster b, not demo"},
-		"a literal wildcard":  {`{"StringEquals":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/*"}}`, "aws:SourceArn allows arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/*, not " + demoProfile + "; StringEquals takes a wildcard literally, use ArnLike"},
-		"a pattern of no ARN": {`{"StringLike":{"aws:SourceArn":"x*"}}`, "aws:SourceArn allows x*, not " + demoProfile},
-		"account":             {`{"StringEquals":{"aws:SourceAccount":["1","2"]}}`, "aws:SourceAccount allows 1 and 2, not 111122223333"},
-		"a negation":          {`{"ArnNotLike":{"aws:SourceArn":"arn:aws:eks:*:*:*"}}`, "aws:SourceArn excludes " + demoProfile},
-		"a missing key":       {`{"StringEquals":{"x:absent":"a"}}`, "the request has no x:absent"},
-		"must be absent":      {`{"Null":{"aws:SourceArn":"true"}}`, "the request must not have aws:SourceArn"},
-		"must be present":     {`{"Null":{"x:absent":"false"}}`, "the request must have x:absent"},
-		"cannot tell":         {`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:*"}}`, "ArnLike on aws:SourceArn holds a value that is not evaluated here: arn:aws:eks:*"},
-		"no value":            {`{"ArnLike":{"aws:SourceArn":[]}}`, "the condition on aws:SourceArn lists no value"},
-		"unknown operator":    {`{"IpAddress":{"aws:SourceIp":"10.0.0.0/8"}}`, "the condition operator IpAddress is not evaluated here"},
-		"undocumented":        {`{"NullIfExists":{"aws:SourceArn":"true"}}`, "IAM does not document the condition operator NullIfExists"},
-		"several values":      {`{"StringEquals":{"x:many":"a"}}`, "IAM does not document StringEquals on x:many, which has several values"},
-		"unknown key":         {`{"StringEquals":{"sts:ExternalId":"a"}}`, "whether EKS passes sts:ExternalId, and with which value, is not known"},
+		"another cluster":          {`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/other/*"}}`, "aws:SourceArn allows cluster other, not demo"},
+		"another region":           {`{"ArnEquals":{"aws:SourceArn":"arn:aws:eks:eu-*:111122223333:fargateprofile/demo/*"}}`, "aws:SourceArn allows region eu-*, not us-east-1"},
+		"another partition":        {`{"ArnLike":{"aws:SourceArn":"arn:aws-cn:eks:us-east-1:111122223333:fargateprofile/demo/*"}}`, "aws:SourceArn allows partition aws-cn, not aws"},
+		"another account":          {`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:444455556666:fargateprofile/demo/*"}}`, "aws:SourceArn allows account 444455556666, not 111122223333"},
+		"another profile":          {`{"StringLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/fp-b/*"}}`, "aws:SourceArn allows profile fp-b, not fp-a"},
+		"the cluster itself":       {`{"ArnLike":{"aws:SourceArn":"` + demoCluster + `"}}`, "aws:SourceArn names the cluster " + demoCluster + ", but the source is its Fargate profile " + demoProfile},
+		"another resource":         {`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:nodegroup/demo/*"}}`, "aws:SourceArn allows resource type nodegroup, not fargateprofile"},
+		"the nearest of many":      {`{"ArnLike":{"aws:SourceArn":["arn:aws-cn:eks:eu-west-1:1:fargateprofile/a/*","arn:aws:eks:us-east-1:111122223333:fargateprofile/b/*"]}}`, "aws:SourceArn allows cluster b, not demo"},
+		"the first of two as near": {`{"ArnLike":{"aws:SourceArn":["arn:aws:eks:us-east-1:111122223333:fargateprofile/a/*","arn:aws:eks:us-east-1:111122223333:fargateprofile/b/*"]}}`, "aws:SourceArn allows cluster a, not demo"},
+		"the first of two tests":   {`{"StringEquals":{"aws:SourceAccount":"444455556666"},"ArnLike":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/a/*"}}`, "aws:SourceArn allows cluster a, not demo"},
+		"a literal wildcard":       {`{"StringEquals":{"aws:SourceArn":"arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/*"}}`, "aws:SourceArn allows arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/*, not " + demoProfile + "; StringEquals takes a wildcard literally, use ArnLike"},
+		"a pattern of no ARN":      {`{"StringLike":{"aws:SourceArn":"x*"}}`, "aws:SourceArn allows x*, not " + demoProfile},
+		"account":                  {`{"StringEquals":{"aws:SourceAccount":["1","2"]}}`, "aws:SourceAccount allows 1 and 2, not 111122223333"},
+		"a negation":               {`{"ArnNotLike":{"aws:SourceArn":"arn:aws:eks:*:*:*"}}`, "aws:SourceArn excludes " + demoProfile},
+		"a missing key":            {`{"StringEquals":{"x:absent":"a"}}`, "the request has no x:absent"},
+		"must be absent":           {`{"Null":{"aws:SourceArn":"true"}}`, "the request must not have aws:SourceArn"},
+		"must be present":          {`{"Null":{"x:absent":"false"}}`, "the request must have x:absent"},
+		"cannot tell":              {`{"ArnLike":{"aws:SourceArn":"arn:aws:eks:*"}}`, "ArnLike on aws:SourceArn holds a value that is not evaluated here: arn:aws:eks:*"},
+		"no value":                 {`{"ArnLike":{"aws:SourceArn":[]}}`, "the condition on aws:SourceArn lists no value"},
+		"unknown operator":         {`{"IpAddress":{"aws:SourceIp":"10.0.0.0/8"}}`, "the condition operator IpAddress is not evaluated here"},
+		"undocumented":             {`{"NullIfExists":{"aws:SourceArn":"true"}}`, "IAM does not document the condition operator NullIfExists"},
+		"several values":           {`{"StringEquals":{"x:many":"a"}}`, "IAM does not document StringEquals on x:many, which has several values"},
+		"unknown key":              {`{"StringEquals":{"sts:ExternalId":"a"}}`, "whether EKS passes sts:ExternalId, and with which value, is not known"},
 	}
 	request := iam.ProfileRequest(demoProfile)
 	request.Context = map[string][]string{"x:absent": nil, "x:many": {"a", "b"}}
@@ -284,6 +286,15 @@ func TestEvaluate_ExplainsSourcesThatAreNoProfiles(t *testing.T) {
 				t.Errorf("got  %s: %s\nwant Deny: %s", got.Result, got.Message, tc.want)
 			}
 		})
+	}
+}
+
+// Of several things that can't be told in one statement, the first is named.
+func TestEvaluate_NamesTheFirstDoubt(t *testing.T) {
+	d := mustParse(t, `{"Statement":{"Effect":"Allow","Principal":{"Service":"*"},"Action":"sts:AssumeRole","Condition":{"StringEquals":{"sts:ExternalId":"x"}},"Resource":"*"}}`)
+	want := "IAM does not document whether * includes eks-fargate-pods.amazonaws.com"
+	if got := iam.Evaluate(d, demo().Request("web")); got.Result != iam.ResultUnknown || got.Message != want {
+		t.Errorf("got %s: %s, want Unknown: %s", got.Result, got.Message, want)
 	}
 }
 
@@ -338,4 +349,27 @@ func FuzzEvaluate(f *testing.F) {
 			t.Errorf("one more statement that allows took the permission away: %s", document)
 		}
 	})
+}
+
+// IAM refuses the name of an operator in another spelling of case, so that nobody
+// knows what it would do: it never decides, be it for or against.
+func TestEvaluate_AnOperatorInAnotherCaseDecidesNothing(t *testing.T) {
+	for _, name := range []string{
+		"stringlike", "STRINGLIKE", "stringLike", "stringequals", "arnlike", "ArnLikeifexists", "arnNotLike", "bool", "null",
+		"forAllValues:StringLike", "foranyvalue:ArnLike", "ForAnyValue:arnLike", "stringequalsignorecase",
+	} {
+		for _, value := range []string{"arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/*", "*", "none", "true", "false"} {
+			condition := iam.Condition{name: {"aws:SourceArn": {value}}}
+			allow, deny := iam.TrustPolicy(demo()), iam.TrustPolicy(demo())
+			allow.Statements[0].Condition = condition
+			deny.Statements = append(deny.Statements, deny.Statements[0])
+			deny.Statements[1].Effect, deny.Statements[1].Condition = iam.EffectDeny, condition
+			for effect, d := range map[string]iam.Document{"allows": allow, "denies": deny} {
+				v := iam.Evaluate(d, demo().Request("web"))
+				if v.Result != iam.ResultUnknown || !strings.Contains(v.Message, name) || !strings.Contains(v.Message, "spells") {
+					t.Errorf("%s that %s with %s: %s: %s", name, effect, value, v.Result, v.Message)
+				}
+			}
+		}
+	}
 }

@@ -8,8 +8,13 @@ import (
 	"strings"
 )
 
-// explain says why a test does not hold, or why that can't be told.
+// explain says why a test does not hold, or why that can't be told. It shows an id
+// that no profile has as what it stands for, any.
 func (t test) explain(m match, values []string) string {
+	return strings.ReplaceAll(t.explanation(m, values), unknownProfileID, "*")
+}
+
+func (t test) explanation(m match, values []string) string {
 	switch {
 	case m == maybe:
 		return t.name + " on " + t.key + " holds a value that is not evaluated here: " + enumerate(t.values)
@@ -45,6 +50,9 @@ func explainSource(t test, source string) string {
 		return t.key + " allows " + enumerate(t.values) + ", not " + source + t.literalHint()
 	}
 	first := nearest[0]
+	if first.got == anyName || first.got == unknownProfileID {
+		return t.key + " allows " + first.label + " " + first.want + " only"
+	}
 	return t.key + " allows " + first.label + " " + first.want + ", not " + first.got
 }
 
@@ -85,10 +93,8 @@ func sourceParts(s string) []string {
 // clusterARN is the ARN of the cluster that a Fargate profile belongs to.
 func clusterARN(profileARN string) string {
 	a, _ := splitARN(profileARN)
-	parts := strings.SplitN(a.resource, "/", 3)
-	if len(parts) < 2 {
-		return ""
-	}
-	a.resource = "cluster/" + parts[1]
+	_, rest, _ := strings.Cut(a.resource, "/")
+	cluster, _, _ := strings.Cut(rest, "/")
+	a.resource = "cluster/" + cluster
 	return a.String()
 }

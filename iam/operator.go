@@ -3,13 +3,17 @@
 
 package iam
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // operator is a condition operator, taken apart.
 // Source: IAM user guide, "IAM JSON policy elements: Condition operators".
 type operator struct {
 	set      setOperator
-	base     string // in lower case, without Not and without IfExists
+	base     string // without Not and without IfExists
 	negated  bool
 	ifExists bool
 }
@@ -18,30 +22,33 @@ type setOperator string
 
 const (
 	setNone     setOperator = ""
-	setAllOf    setOperator = "forallvalues"
-	setAnyOf    setOperator = "foranyvalue"
-	baseNull                = "null"
-	baseBool                = "bool"
-	baseArn                 = "arnlike"
-	baseString              = "stringequals"
-	baseFold                = "stringequalsignorecase"
-	basePattern             = "stringlike"
+	setAllOf    setOperator = "ForAllValues"
+	setAnyOf    setOperator = "ForAnyValue"
+	ifExists                = "IfExists"
+	baseNull                = "Null"
+	baseBool                = "Bool"
+	baseArn                 = "ArnLike"
+	baseString              = "StringEquals"
+	baseFold                = "StringEqualsIgnoreCase"
+	basePattern             = "StringLike"
 )
 
-// parseOperator reads the name of an operator, whatever its case: a role can
-// only hold a name that IAM took, and there is one operator it can mean.
+// parseOperator reads the name of an operator. Other than the names of condition
+// keys it has one spelling: IAM refuses a document with another,
+// MalformedPolicyDocument "Invalid Condition type : stringEquals" (reported of
+// CreateRole in 2024; the user guide does not say it).
 func parseOperator(name string) operator {
 	var op operator
-	rest := strings.ToLower(name)
+	rest := name
 	if set, base, ok := strings.Cut(rest, ":"); ok {
 		op.set, rest = setOperator(set), base
 	}
-	rest, op.ifExists = strings.CutSuffix(rest, "ifexists")
+	rest, op.ifExists = strings.CutSuffix(rest, ifExists)
 	if positive, ok := positiveForms()[rest]; ok {
 		op.negated, rest = true, positive
 	}
 	// IAM documents that ArnEquals and ArnLike behave identically.
-	if rest == "arnequals" {
+	if rest == "ArnEquals" {
 		rest = baseArn
 	}
 	op.base = rest
@@ -51,15 +58,36 @@ func parseOperator(name string) operator {
 // positiveForms maps the negated operators to what they negate.
 func positiveForms() map[string]string {
 	return map[string]string{
-		"stringnotequals":           baseString,
-		"stringnotequalsignorecase": baseFold,
-		"stringnotlike":             basePattern,
-		"arnnotlike":                baseArn,
-		"arnnotequals":              baseArn,
-		"numericnotequals":          "numericequals",
-		"datenotequals":             "dateequals",
-		"notipaddress":              "ipaddress",
+		"StringNotEquals":           baseString,
+		"StringNotEqualsIgnoreCase": baseFold,
+		"StringNotLike":             basePattern,
+		"ArnNotLike":                baseArn,
+		"ArnNotEquals":              baseArn,
+		"NumericNotEquals":          "NumericEquals",
+		"DateNotEquals":             "DateEquals",
+		"NotIpAddress":              "IpAddress",
 	}
+}
+
+func (op operator) evaluated() bool {
+	return slices.Contains([]setOperator{setNone, setAllOf, setAnyOf}, op.set) &&
+		slices.Contains([]string{baseNull, baseBool, baseArn, baseString, baseFold, basePattern}, op.base)
+}
+
+// spelling is how IAM spells an evaluated operator whose name differs from it in
+// case alone; empty for any other name.
+func spelling(name string) string {
+	bases := append(slices.Sorted(maps.Keys(positiveForms())), baseNull, baseBool, baseArn, "ArnEquals", baseString, baseFold, basePattern)
+	for _, base := range bases {
+		for _, set := range []string{"", string(setAllOf) + ":", string(setAnyOf) + ":"} {
+			for _, suffix := range []string{"", ifExists} {
+				if spelled := set + base + suffix; strings.EqualFold(spelled, name) && parseOperator(spelled).evaluated() {
+					return spelled
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // canonical is one spelling for all names of an operator.

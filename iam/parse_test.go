@@ -6,6 +6,7 @@ package iam_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -125,6 +126,24 @@ func TestParseDocument_RefusesWithThePath(t *testing.T) {
 				t.Errorf("Error() = %q leaves out the path or the reason", err)
 			}
 		})
+	}
+}
+
+// The largest document that IAM takes, also where every character is encoded.
+func TestParseDocument_TakesTheLargest(t *testing.T) {
+	text := `{"Id":"` + strings.Repeat("x", iam.MaxDocumentSize-9) + `"}`
+	var encoded strings.Builder
+	for _, b := range []byte(text) {
+		fmt.Fprintf(&encoded, "%%%02X", b)
+	}
+	padding := 6*iam.MaxDocumentSize - encoded.Len()
+	for name, s := range map[string]string{"plain": text, "encoded": encoded.String(), "with space": encoded.String() + strings.Repeat(" ", padding)} {
+		if d, err := iam.ParseDocument(s); err != nil || len(d.ID) != iam.MaxDocumentSize-9 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := iam.ParseDocument(encoded.String() + strings.Repeat(" ", padding+1)); err == nil {
+		t.Error("a byte too many is read")
 	}
 }
 

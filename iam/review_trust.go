@@ -92,9 +92,13 @@ func evaluateAll(d Document, scope Scope, profiles []string) Verdict {
 	return worst
 }
 
+// anyName stands for a name where any will do. No profile has it, so that no
+// condition takes it but one that takes every name.
+const anyName = "*"
+
 func profilesOrAny(profiles []string) []string {
 	if len(profiles) == 0 {
-		return []string{"any"}
+		return []string{anyName}
 	}
 	return profiles
 }

@@ -111,13 +111,16 @@ func TestReviewTrust_OfSomeProfiles(t *testing.T) {
 		profiles []string
 		want     []string
 	}{
-		"the one that is allowed":          {one, []string{"fp-a"}, nil},
-		"another":                          {one, []string{"fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
-		"that one among others":            {one, []string{"fp-a", "fp-b", "fp-a"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
-		"any":                              {one, nil, []string{"aws:SourceArn allows profile fp-a, not any"}},
-		"a no is worse than a maybe":       {mixed, []string{"fp-a", "fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
-		"a statement that denies is worst": {mixed, []string{"fp-a", "fp-c", "fp-b"}, []string{"profile fp-c: the statement denies sts:AssumeRole to eks-fargate-pods.amazonaws.com"}},
-		"a name allowed for any cluster":   {anyCluster, []string{"fp-a"}, []string{"the trust policy allows profiles of other clusters than demo"}},
+		"the one that is allowed":           {one, []string{"fp-a"}, nil},
+		"another":                           {one, []string{"fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"that one among others":             {one, []string{"fp-a", "fp-b", "fp-a"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"the first of two that are refused": {one, []string{"fp-b", "fp-c"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"any":                               {one, nil, []string{"aws:SourceArn allows profile fp-a only"}},
+		"any, and one is named any":         {strings.ReplaceAll(one, "fp-a", "any"), nil, []string{"aws:SourceArn allows profile any only"}},
+		"any, and a pattern of some":        {strings.ReplaceAll(one, "fp-a", "fp-*"), nil, []string{"aws:SourceArn allows profile fp-* only"}},
+		"a no is worse than a maybe":        {mixed, []string{"fp-a", "fp-b"}, []string{"profile fp-b: aws:SourceArn allows profile fp-a, not fp-b"}},
+		"a statement that denies is worst":  {mixed, []string{"fp-a", "fp-c", "fp-b"}, []string{"profile fp-c: the statement denies sts:AssumeRole to eks-fargate-pods.amazonaws.com"}},
+		"a name allowed for any cluster":    {anyCluster, []string{"fp-a"}, []string{"the trust policy allows profiles of other clusters than demo"}},
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -138,5 +141,55 @@ func TestScenario_B62_ARoleSharedWithNodesIsFlagged(t *testing.T) {
 	got := reasons(iam.ReviewTrust(d, demo()).Warnings)
 	if diff := cmp.Diff([]iam.Reason{iam.ReasonSourceARNMissing, iam.ReasonSharedWithNodes}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Nobody knows the id of a profile that does not exist yet, nor a name where any
+// will do: what stands for them is no ARN that somebody could look for.
+func TestReviewTrust_InventsNoARN(t *testing.T) {
+	const source = "arn:aws:eks:us-east-1:111122223333:fargateprofile/demo/"
+	tests := map[string]struct {
+		condition string
+		any, web  string
+	}{
+		"a literal wildcard": {
+			`{"StringEquals":{"aws:SourceArn":"` + source + `*"}}`,
+			"aws:SourceArn allows " + source + "*, not " + source + "*/*; StringEquals takes a wildcard literally, use ArnLike",
+			"aws:SourceArn allows " + source + "*, not " + source + "web/*; StringEquals takes a wildcard literally, use ArnLike",
+		},
+		"the cluster": {
+			`{"ArnLike":{"aws:SourceArn":"` + demoCluster + `"}}`,
+			"aws:SourceArn names the cluster " + demoCluster + ", but the source is its Fargate profile " + source + "*/*",
+			"aws:SourceArn names the cluster " + demoCluster + ", but the source is its Fargate profile " + source + "web/*",
+		},
+		"one id": {
+			`{"ArnLike":{"aws:SourceArn":"` + source + `web/20b6a9b0-d1cb-a3f2-5f3b-1b1f8a7b9c0d"}}`,
+			"aws:SourceArn allows profile web only",
+			"aws:SourceArn allows profile id 20b6a9b0-d1cb-a3f2-5f3b-1b1f8a7b9c0d only",
+		},
+		"all but the cluster's": {
+			`{"ArnNotLike":{"aws:SourceArn":"` + source + `*"}}`,
+			"aws:SourceArn excludes " + source + "*/*",
+			"aws:SourceArn excludes " + source + "web/*",
+		},
+		"a place of no ARN": {
+			`{"StringLike":{"aws:SourceArn":"x*"}}`,
+			"aws:SourceArn allows x*, not " + source + "*/*",
+			"aws:SourceArn allows x*, not " + source + "web/*",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			d := mustParse(t, trustWith(tt.condition))
+			for _, c := range []struct {
+				profiles []string
+				want     string
+			}{{nil, tt.any}, {[]string{"web"}, "profile web: " + tt.web}} {
+				r := iam.ReviewTrust(d, demo(), c.profiles...)
+				if len(r.Shortcomings) != 1 || r.Shortcomings[0].Message != c.want {
+					t.Errorf("for %v: %+v\nwant %s", c.profiles, r.Shortcomings, c.want)
+				}
+			}
+		})
 	}
 }

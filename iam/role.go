@@ -48,7 +48,8 @@ type DesiredRole struct {
 	// AuthConfigMap says that the cluster knows the role through aws-auth, which
 	// has no place for a path.
 	AuthConfigMap bool
-	// Force lets ModeDelete remove inline policies that are not ours.
+	// Force lets ModeDelete remove inline policies that are not ours, and take the
+	// role out of instance profiles. A role that serves others is kept all the same.
 	Force bool
 }
 
@@ -100,6 +101,9 @@ type RoleMemory struct {
 	// ChangedAt is when we last created the role or changed its trust policy. EKS
 	// may refuse the role for some minutes after.
 	ChangedAt time.Time `json:"changedAt,omitzero"`
+	// Told holds the reasons of the last decision and of its warnings, so that a
+	// decision that only says the same again is no news.
+	Told string `json:"told,omitempty"`
 }
 
 // RoleInput is what a decision on a role depends on.

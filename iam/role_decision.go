@@ -69,6 +69,8 @@ const (
 	ReasonRoleNotOurs Reason = "RoleNotOurs"
 	// ReasonRoleOfOtherCluster: the role serves another cluster, too.
 	ReasonRoleOfOtherCluster Reason = "RoleOfOtherCluster"
+	// ReasonRoleShared: the trust policy has somebody else in it than EKS.
+	ReasonRoleShared Reason = "RoleShared"
 	// ReasonTrustDenies: a statement of the trust policy denies it to EKS.
 	ReasonTrustDenies Reason = "TrustDenies"
 	// ReasonTrustUnreadable: the trust policy could not be read.
@@ -99,6 +101,9 @@ const (
 	ReasonUsersUnknown Reason = "UsersUnknown"
 	// ReasonForeignPolicies: the role holds inline policies that are not ours.
 	ReasonForeignPolicies Reason = "ForeignPolicies"
+	// ReasonForeignInstanceProfiles: the role is in instance profiles, into which we
+	// put none.
+	ReasonForeignInstanceProfiles Reason = "ForeignInstanceProfiles"
 	// ReasonDeletionAnnounced: the role gets the mark that it will be deleted.
 	ReasonDeletionAnnounced Reason = "DeletionAnnounced"
 	// ReasonRoleUnused: no profile uses the role, so it is being deleted.

@@ -36,6 +36,7 @@ const (
 	maxTags        = 50
 	maxTagKey      = 128
 	maxTagValue    = 256
+	maxPolicyName  = 128
 	// roleMarks is how many tags our own marks take at most: owner, deleting and
 	// two for the keys that we set.
 	roleMarks = 4
@@ -83,7 +84,7 @@ func (d DesiredRole) validateWanted(faults *roleFaults) {
 		faults.add(isPolicyARN(policy), "ManagedPolicies", fmt.Sprintf("%q is not the ARN of a managed policy", policy))
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.InlinePolicies)) {
-		faults.add(isName(name, 128), "InlinePolicies", fmt.Sprintf("%q can't be the name of a policy: want 1 to 128 characters of a-z, A-Z, 0-9 and _+=,.@-", name))
+		faults.add(isName(name, maxPolicyName), "InlinePolicies", fmt.Sprintf("%q can't be the name of a policy: want 1 to 128 characters of a-z, A-Z, 0-9 and _+=,.@-", name))
 	}
 	d.validateTags(faults)
 }
@@ -101,9 +102,14 @@ func (d DesiredRole) validateTags(faults *roleFaults) {
 	}
 }
 
+// isPolicyARN follows the API model of IAM, shapes arnType and policyNameType. The
+// account of AWS's own policies is aws. A path may be what that of a role may be.
 func isPolicyARN(s string) bool {
-	a, ok := splitARN(s)
-	return ok && a.service == "iam" && strings.HasPrefix(a.resource, "policy/")
+	a, _ := splitARN(s)
+	resource, isPolicy := strings.CutPrefix(a.resource, "policy")
+	path, name := splitPath(resource)
+	return a.service == "iam" && a.region == "" && isPartition(a.partition) && (a.account == "aws" || isAccountID(a.account)) &&
+		isPolicy && isRolePath(path) && isName(name, maxPolicyName)
 }
 
 type roleFaults []error

@@ -48,6 +48,7 @@ func (s Scope) Validate() error {
 	}
 	check(s.Region == "*" || PartitionOf(s.Region) != "", "Region", "want a region such as us-east-1, or *")
 	check(s.partition() != "", "Partition", "can't be told from the region; give it")
+	check(s.partition() == "" || isPartition(s.partition()), "Partition", "want aws, aws-cn or the like")
 	check(!s.contradicts(), "Partition", "the region "+s.Region+" is in "+PartitionOf(s.Region))
 	check(isAccountID(s.Account), "Account", "want 12 digits")
 	check(s.Cluster == "*" || isClusterName(s.Cluster), "Cluster", "want the name of a cluster, or *")
@@ -88,7 +89,8 @@ func (s Scope) resource(resource string) string {
 
 // Request is the request that EKS will make for the profile of that name, also
 // for one that does not exist yet. The id at the end of a profile's ARN can't be
-// known before it exists; an id that no profile has stands for it.
+// known before it exists; an id that no profile has stands for it, and is * in the
+// message of a verdict.
 func (s Scope) Request(profile string) Request {
 	return ProfileRequest(s.resource("fargateprofile/" + s.Cluster + "/" + profile + "/" + unknownProfileID))
 }

@@ -23,6 +23,7 @@ func TestScope_Validate(t *testing.T) {
 		"a region without a partition":    {iam.Scope{Region: "*", Account: "111122223333", Cluster: "*"}, []string{"Partition"}},
 		"a region of another partition":   {iam.Scope{Partition: "aws", Region: "cn-north-1", Account: "111122223333", Cluster: "demo"}, []string{"Partition"}},
 		"a partition that is too new":     {iam.Scope{Partition: "aws-new", Region: "new-place-1", Account: "111122223333", Cluster: "demo"}, nil},
+		"a word for a partition":          {iam.Scope{Partition: "gcp", Region: "*", Account: "111122223333", Cluster: "demo"}, []string{"Partition"}},
 		"nothing":                         {iam.Scope{}, []string{"Region", "Partition", "Account", "Cluster"}},
 		"a pattern for a cluster":         {iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: "demo*"}, []string{"Cluster"}},
 		"an account with a hyphen":        {iam.Scope{Region: "us-east-1", Account: "1111-2222-3333", Cluster: "demo"}, []string{"Account"}},
@@ -60,7 +61,7 @@ func TestScopeOf(t *testing.T) {
 	}
 	for _, arn := range []string{
 		"", "demo", "arn:aws:iam::111122223333:role/demo", "arn:aws:eks:us-east-1:111122223333:nodegroup/demo/x/y",
-		"arn:aws:eks:us-east-1:1:cluster/demo", "arn:aws:eks:us-east-1:111122223333:cluster/",
+		"arn:aws:eks:us-east-1:1:cluster/demo", "arn:aws:eks:us-east-1:111122223333:cluster/", "arn:gcp:eks:us-east-1:111122223333:cluster/demo",
 	} {
 		if got, err := iam.ScopeOf(arn); err == nil {
 			t.Errorf("ScopeOf(%q) = %+v, want an error", arn, got)

@@ -10,14 +10,27 @@ func awsCLIFormat() format {
 		name:  FormatAWSCLI,
 		about: "AWS CLI: output of aws eks describe-, create- and delete-fargate-profile, and --cli-input-json",
 		recognizes: func(root *node) bool {
-			return root.has("fargateProfile") || root.has("fargateProfileName")
+			return isAPIProfile(root) || root.kind == sequenceNode && len(root.items) > 0 && isAPIProfile(root.items[0])
 		},
 		read: readAWSCLI,
 	}
 }
 
+func isAPIProfile(root *node) bool {
+	return root.has("fargateProfile") || root.has("fargateProfileName")
+}
+
+// readAWSCLI reads one output, or a list of them as other tools make it.
 func readAWSCLI(r *reader, root place) {
 	r.nullIsUnset = true
+	if root.node.kind == sequenceNode {
+		r.list(root, func(_ int, at place) { r.apiDocument(at) })
+		return
+	}
+	r.apiDocument(root)
+}
+
+func (r *reader) apiDocument(root place) {
 	if root.node.has("fargateProfile") {
 		r.open(root, fields{"fargateProfile": {"", func(at place) {
 			r.apiProfile(at, func(d *draft) fields { return d.apiTable().with(d.apiOutput()) })

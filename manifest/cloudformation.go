@@ -96,12 +96,12 @@ func (r *reader) templateProfile(at place, properties func(*draft, place) bool) 
 	r.open(at, fields{
 		"Properties": {"", func(at place) { ok = properties(d, at) }},
 		"Condition": {"", func(at place) {
-			r.warn(at, CodeConditional, "the profile exists only if the condition "+at.node.word()+" holds", "")
+			r.warn(at, CodeConditional, "the profile exists only if the condition "+at.node.word()+" holds", "use the profile only where it does")
 		}},
 	})
 	switch {
 	case !at.node.has("Properties"):
-		r.fail(at.member("Properties", at.node), CodeRequired, "the resource has no Properties", "")
+		r.fail(at.member("Properties", at.node), CodeRequired, "the resource has no Properties", "the profile is in Properties")
 	case ok:
 		if d.Name.IsUnset() && !d.broken[keyName] {
 			d.Name = Unresolved("a name that is generated when the stack is made")
@@ -148,11 +148,13 @@ func (d *draft) keyValue(key string, values map[string]Value, at place) {
 		return
 	}
 	var name, value Value
+	errs := d.reader.counts[SeverityError]
 	d.reader.object(at, fields{"Key": d.text("", &name), "Value": d.text("", &value)})
 	_, repeated := values[name.Text]
 	switch {
+	case d.reader.counts[SeverityError] > errs:
 	case name.IsUnset() || value.IsUnset():
-		d.reader.fail(at, CodeRequired, "an entry needs a Key and a Value", "")
+		d.reader.fail(at, CodeRequired, "an entry needs a Key and a Value", "write it as - Key: ... and Value: ...")
 	case repeated:
 		d.reader.fail(at.member("Key", at.node), CodeDuplicateKey, fmt.Sprintf("the key %q is given twice", name.Text), "keep one")
 	default:
@@ -167,7 +169,7 @@ func (d *draft) cdkProperties(at place) bool {
 	ok := false
 	d.reader.open(at, fields{"Config": {"", func(at place) { ok = d.object(at, d.apiTable().with(ignored("clientRequestToken"))) }}})
 	if !at.node.has("Config") {
-		d.reader.fail(at.member("Config", at.node), CodeRequired, "the custom resource has no Config", "")
+		d.reader.fail(at.member("Config", at.node), CodeRequired, "the custom resource has no Config", "the profile is in Config, in the words of the EKS API")
 	}
 	return ok
 }

@@ -164,7 +164,11 @@ func (d *draft) plainSelector(key string, s *Selector) fields {
 func (d *draft) observedStatus() field {
 	return field{keyStatus, func(at place) {
 		d.places[keyStatus] = at
-		d.Status = fargate.Status(d.reader.deref(at.node).word())
+		n := d.reader.deref(at.node)
+		if n.kind == scalarNode && n.plain && !n.isNull() && !d.reader.isString(place{at.path, n}) {
+			return
+		}
+		d.Status = fargate.Status(n.word())
 	}}
 }
 

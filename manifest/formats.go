@@ -48,10 +48,10 @@ func (r *reader) documents(docs []*node, faulty bool) {
 		return
 	}
 	for _, doc := range unknown {
-		r.warn(place{"", doc}, CodeSkipped, "this document is in no known format and is skipped", "")
+		r.warn(place{"", doc}, CodeSkipped, "this document is in no known format and is skipped", formatHint(doc))
 	}
 	if len(r.profiles) == 0 && r.counts[SeverityError] == 0 {
-		r.warn(place{"", docs[0]}, CodeNoProfile, "there is no Fargate profile in this file", "")
+		r.warn(place{"", docs[0]}, CodeNoProfile, "there is no Fargate profile in this file", "give the file that has the profiles, if this is not meant")
 	}
 }
 

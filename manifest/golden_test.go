@@ -95,3 +95,23 @@ func golden(t *testing.T, file, got string) {
 		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }
+
+// TestEveryProblemHasAPlaceAndARemedy holds for whatever is wrong in the test data.
+func TestEveryProblemHasAPlaceAndARemedy(t *testing.T) {
+	t.Parallel()
+	pods, err := filepath.Glob("testdata/pods/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(inputs(t), pods...) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range append(manifest.Parse(file, data).Problems, manifest.ParsePods(file, data).Problems...) {
+			if p.Line < 1 || p.Column < 1 || p.Help == "" || p.Message == "" {
+				t.Errorf("%+v", p)
+			}
+		}
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 )
 
 // readJSON returns the documents of a file that holds one or more JSON values.
@@ -87,6 +89,9 @@ func (c *jsonReader) value(token json.Token, at, depth int) (*node, *fault) {
 		return n, c.array(n, depth)
 	case string:
 		n.text = t
+		if halved(t, c.data[at:c.decoder.InputOffset()]) {
+			return nil, &fault{CodeEncoding, line, column, "the string holds half of a character (a lone surrogate)", "write the character itself"}
+		}
 	case nil:
 		n.text, n.plain = "null", true
 	default:
@@ -136,4 +141,10 @@ func (c *jsonReader) object(n *node, depth int) *fault {
 		}
 		n.add(key, value, seen)
 	}
+}
+
+// halved reports whether the decoder has put a replacement where the file has none.
+func halved(text string, raw []byte) bool {
+	return strings.ContainsRune(text, utf8.RuneError) &&
+		!bytes.ContainsRune(raw, utf8.RuneError) && !bytes.Contains(bytes.ToLower(raw), []byte(`\ufffd`))
 }

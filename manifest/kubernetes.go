@@ -65,6 +65,8 @@ func (r *reader) kubernetesObject(at place) {
 		r.kubernetesList(at, strings.TrimSuffix(name, "List"))
 	case looksLikeProfile(name):
 		r.unknownKind(at, group, name)
+	case group == eksctlGroup:
+		r.fail(at.member("kind", at.node.get("kind")), CodeUnknownKind, fmt.Sprintf("%s has no kind %s", group, name), "its kind is ClusterConfig")
 	}
 }
 
@@ -147,7 +149,7 @@ func (d *draft) kubernetesObject(at place, meta *objectMeta, spec func(at place)
 	d.reader.open(at, fields{"metadata": {"", func(at place) { d.metadata(at, meta) }}})
 	d.reader.object(at, ignored("apiVersion", "kind", "metadata", "status").with(fields{"spec": {"", spec}}))
 	if !at.node.has("spec") {
-		d.reader.fail(at.member("spec", at.node), CodeRequired, "the object has no spec", "")
+		d.reader.fail(at.member("spec", at.node), CodeRequired, "the object has no spec", "the profile is in spec")
 		return false
 	}
 	return true

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -38,7 +39,7 @@ func (r *reader) readDocuments(data []byte, o Options) []*node {
 }
 
 func documents(data []byte, o Options) ([]*node, *fault) {
-	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	data = plain(data)
 	lines := newPlacer(data)
 	if f := checkText(data, lines, o); f != nil {
 		return nil, f
@@ -51,6 +52,16 @@ func documents(data []byte, o Options) ([]*node, *fault) {
 		f = cmp.Or(terraformSource(data, lines), f)
 	}
 	return docs, f
+}
+
+// plain drops what changes nothing and what a parser stumbles over: byte order marks,
+// which files bring along that were put into one, and the version of YAML, which makes
+// no difference to what is read here.
+func plain(data []byte) []byte {
+	const mark = "\uFEFF"
+	data = bytes.TrimPrefix(data, []byte(mark))
+	data = bytes.ReplaceAll(data, []byte("\n"+mark), []byte("\n"))
+	return regexp.MustCompile(`(?m)^%YAML 1\.[0-9]`).ReplaceAll(data, []byte("%YAML 1.1"))
 }
 
 // readAny reads JSON, or YAML, of which some begins like JSON.

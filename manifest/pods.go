@@ -109,7 +109,7 @@ func (r *reader) podDocument(at place, besideObjects bool) {
 	case isObject(at.node):
 		r.podObject(at)
 	case besideObjects:
-		r.warn(at, CodeSkipped, "this document is no Kubernetes object and is skipped", "")
+		r.warn(at, CodeSkipped, "this document is no Kubernetes object and is skipped", "give the file that has the pods, if this is not meant")
 	default:
 		r.fail(at, CodeUnknownFormat, "this is no Kubernetes object: it has no kind", "the kinds with pods are "+strings.Join(podKinds(), ", "))
 	}
@@ -145,7 +145,7 @@ func (r *reader) pod(at place, kind string, path []string) {
 	for _, name := range path {
 		n := template.node.get(name)
 		if n == nil {
-			r.fail(template.member(name, template.node), CodeMissingTemplate, "the "+kind+" has no pod template", "")
+			r.fail(template.member(name, template.node), CodeMissingTemplate, "the "+kind+" has no pod template", "the pod is in "+strings.Join(path, "."))
 			return
 		}
 		template = template.member(name, n)

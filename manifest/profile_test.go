@@ -129,7 +129,7 @@ func TestErr(t *testing.T) {
 	if !ok || len(problems.Problems) != 1 {
 		t.Fatalf("got %v, want the one error without the warning", r.Err())
 	}
-	want := "manifest: in:5:14: error: fargateProfiles[0].selectors: a profile needs at least one selector; say which pods run on the profile, by namespace"
+	want := "in:5:14: error: fargateProfiles[0].selectors: a profile needs at least one selector; say which pods run on the profile, by namespace"
 	if got := r.Err().Error(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -99,7 +99,7 @@ func (r *reader) deref(n *node) *node {
 func (r *reader) object(at place, table fields) bool {
 	return r.walk(at, table, func(key pair) {
 		if key.key.kind != scalarNode {
-			r.mustBe(place{at.path, key.key}, "a field name")
+			r.mustBe(place{at.path, key.key}, dueName)
 			return
 		}
 		name := key.key.text
@@ -117,7 +117,7 @@ func (r *reader) open(at place, table fields) {
 func (r *reader) walk(at place, table fields, unknown func(pair)) bool {
 	n := r.deref(at.node)
 	if !n.isMap() {
-		r.mustBe(place{at.path, n}, "a map")
+		r.mustBe(place{at.path, n}, dueMap)
 		return false
 	}
 	for _, key := range n.repeated {
@@ -157,7 +157,7 @@ func (r *reader) list(at place, each func(i int, at place)) {
 	case n.kind == unresolvedNode:
 		each(0, place{at.path, n})
 	case n.kind != sequenceNode || n.tag != "":
-		r.mustBe(place{at.path, n}, "a list")
+		r.mustBe(place{at.path, n}, dueList)
 	default:
 		for i, item := range n.items {
 			if !r.absent(item) || item.isNull() {
@@ -176,7 +176,7 @@ func (r *reader) stringMap(at place, found func(key, value Value, at place)) map
 	case n.kind == unresolvedNode:
 		return map[string]Value{n.text: Unresolved(n.text)}
 	case !n.isMap():
-		r.mustBe(place{at.path, n}, "a map of strings")
+		r.mustBe(place{at.path, n}, dueValues)
 		return nil
 	}
 	return r.entries(at, n, found)
@@ -219,7 +219,7 @@ func (r *reader) str(at place) (Value, bool) {
 	case n.kind == unresolvedNode:
 		return Unresolved(n.text), true
 	case n.kind != scalarNode || n.tag != "" || n.isNull():
-		r.mustBe(at, "a string")
+		r.mustBe(at, dueText)
 		return Value{}, false
 	case hasTemplate(n.text):
 		r.template(at)
@@ -265,9 +265,30 @@ func (r *reader) mustBe(at place, due string) {
 	case n.isNull():
 		r.fail(at, CodeType, due+" is due, found null", "give a value or remove the field")
 	default:
-		r.fail(at, CodeType, fmt.Sprintf("%s is due, found %s", due, n.describe()), "")
+		r.fail(at, CodeType, fmt.Sprintf("%s is due, found %s", due, n.describe()), formOf(due))
 	}
 }
+
+// formOf says how what is due is written.
+func formOf(due string) string {
+	switch due {
+	case dueList:
+		return "write each entry on a line that begins with -, or all of them in [ ]"
+	case dueText, dueName:
+		return "write one word or a text in quotes"
+	default:
+		return "write each field on a line as name: value, or all of them in { }"
+	}
+}
+
+// What is due, in messages.
+const (
+	dueName   = "a field name"
+	dueMap    = "a map"
+	dueList   = "a list"
+	dueValues = "a map of strings"
+	dueText   = "a string"
+)
 
 // names lists the names of a table, for messages.
 func (f fields) names() []string { return slices.Sorted(maps.Keys(f)) }

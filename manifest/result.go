@@ -73,13 +73,14 @@ type ProblemsError struct {
 	Problems []Problem
 }
 
-// Error implements error: one line a problem.
+// Error implements error: one line a problem, each beginning with its place as
+// editors look for it.
 func (e *ProblemsError) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
 		lines[i] = p.String()
 	}
-	return "manifest: " + strings.Join(lines, "\n")
+	return strings.Join(lines, "\n")
 }
 
 // Merge joins the results of several files. A profile that two files give is

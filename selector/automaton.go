@@ -13,32 +13,64 @@ import (
 // characters, stars not counted, are read.
 type glob struct {
 	text  string
-	chars string                     // without the stars
-	stars [longestName/64 + 1]uint64 // bit p: a star stands at position p
-	// shortest is chars with letters for question marks: if it is a legal word,
-	// it is a shortest one that matches. Empty says that it isn't.
-	shortest string
+	chars string    // without the stars
+	stars positions // a star stands there
+	// loose are the positions from which nothing but question marks leads to a
+	// star, and those of the stars: whatever can follow at an earlier position can
+	// follow there, too, since anything may come before the star.
+	loose positions
+	// final is the first loose position of the last star if the glob ends with it:
+	// from there on only the number of characters counts. Beyond the end if not.
+	final int
+	// tail is the first position behind the last star: from there on the number of
+	// characters is fixed.
+	tail int
+	// sample is a legal word that matches, as soon as one is known: chars with
+	// letters for question marks, if that is one, or what a search has found.
+	sample string
 }
+
+// positions is a set of positions.
+type positions [longestName/64 + 1]uint64
+
+func (s *positions) add(p int) { s[p/64] |= 1 << (p % 64) }
+
+func (s *positions) has(p int) bool { return s[p/64]>>(p%64)&1 != 0 }
 
 // newGlob takes text apart. Of a text that is longer than any name it keeps the
 // beginning, which is longer than any name as well, so that neither matches one.
 func newGlob(syn *syntax, text string) *glob {
-	text = canonical(text)
+	text = sparing(canonical(text))
 	g := &glob{text: text}
 	chars := make([]byte, 0, min(len(text), longestName))
 	for i := 0; i < len(text) && len(chars) <= longestName; i++ {
 		if text[i] == star {
-			g.stars[len(chars)/64] |= 1 << (len(chars) % 64)
+			g.addStar(chars)
 		} else {
 			chars = append(chars, text[i])
 		}
 	}
 	g.chars = string(chars)
+	g.final = len(chars) + 1
+	if g.loops(len(chars)) {
+		g.final = len(strings.TrimRight(g.chars, "?"))
+	}
 	replace(chars, qmark, syn.letters[0])
 	if syn.accepts(string(chars)) {
-		g.shortest = string(chars)
+		g.sample = string(chars)
 	}
 	return g
+}
+
+// addStar notes a star behind chars.
+func (g *glob) addStar(chars []byte) {
+	p := len(chars)
+	g.tail = p + 1
+	g.stars.add(p)
+	g.loose.add(p)
+	for ; p > 0 && chars[p-1] == qmark; p-- {
+		g.loose.add(p - 1)
+	}
 }
 
 // canonical writes each run of wildcards as its question marks and then one star,
@@ -66,6 +98,19 @@ func canonical(text string) string {
 	return b.String()
 }
 
+// sparing asks for the letter or digit that a star must take between a dash, an
+// underscore or a dot and either end: no name begins or ends with these.
+func sparing(text string) string {
+	const other = "-_."
+	if n := len(text) - 1; n > 0 && text[n] == star && strings.IndexByte(other, text[n-1]) >= 0 {
+		text = text[:n] + "?*"
+	}
+	if len(text) > 1 && text[0] == star && strings.IndexByte(other, text[1]) >= 0 {
+		text = "?" + text
+	}
+	return text
+}
+
 func replace(word []byte, old, with byte) {
 	for i, c := range word {
 		if c == old {
@@ -80,7 +125,7 @@ func (g *glob) words() int { return len(g.chars)/64 + 1 }
 // missing is how many characters must still be read.
 func (g *glob) missing(p int) int { return len(g.chars) - p }
 
-func (g *glob) loops(p int) bool { return g.stars[p/64]>>(p%64)&1 != 0 }
+func (g *glob) loops(p int) bool { return g.stars.has(p) }
 
 // moves reports whether c can be the character after position p.
 func (g *glob) moves(p int, c byte) bool {
@@ -95,8 +140,8 @@ func (g *glob) literalAt(p int) (c byte, literal bool) {
 	return g.chars[p], true
 }
 
-// step reads c at all positions of from. Only the last star that is reached
-// counts: whatever could follow at an earlier position can follow there, too.
+// step reads c at all positions of from. Of the loose positions only the last
+// counts, and none below it.
 func (g *glob) step(from, to []uint64, c byte) {
 	clear(to)
 	for p := range positionsIn(from) {
@@ -107,16 +152,13 @@ func (g *glob) step(from, to []uint64, c byte) {
 	for w := range to {
 		to[w] |= from[w] & g.stars[w]
 	}
-	g.dropBelowLastStar(to)
+	g.dropBelowLastLoose(to)
 }
 
-func (g *glob) dropBelowLastStar(set []uint64) {
-	for w := len(set) - 1; w >= 0; w-- {
-		if stars := set[w] & g.stars[w]; stars != 0 {
-			set[w] &= ^uint64(0) << (63 - bits.LeadingZeros64(stars))
-			clear(set[:w])
-			return
-		}
+func (g *glob) dropBelowLastLoose(set []uint64) {
+	if p := lastOf(set, g.loose[:]); p >= 0 {
+		set[p/64] &= ^uint64(0) << (p % 64)
+		clear(set[:p/64])
 	}
 }
 
@@ -126,9 +168,28 @@ func (g *glob) matched(set []uint64) bool {
 	return set[end/64]>>(end%64)&1 != 0
 }
 
-// certain reports whether the glob matches whatever follows.
-func (g *glob) certain(set []uint64) bool {
-	return g.matched(set) && g.loops(len(g.chars))
+// certain reports whether the glob matches whatever follows, if that is so many
+// characters at least.
+func (g *glob) certain(set []uint64, atLeast int) bool {
+	p := lastOf(set, g.loose[:])
+	return p >= g.final && g.missing(p) <= atLeast
+}
+
+// dropTooLate drops the positions that can't be followed by that many characters.
+func (g *glob) dropTooLate(set []uint64, atLeast int) {
+	for p := max(g.tail, g.missing(atLeast)+1); p <= len(g.chars); p++ {
+		set[p/64] &^= 1 << (p % 64)
+	}
+}
+
+// lastOf is the greatest position that is in both sets, or -1.
+func lastOf(set, among []uint64) int {
+	for w, word := range slices.Backward(set) {
+		if both := word & among[w]; both != 0 {
+			return w*64 + 63 - bits.LeadingZeros64(both)
+		}
+	}
+	return -1
 }
 
 // literals appends the letters that the positions name.

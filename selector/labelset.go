@@ -26,8 +26,9 @@ type group struct {
 // supply holds the keys that can serve a need, as far as they were looked for.
 type supply struct {
 	need
-	keys []string
-	dry  bool // there are no more
+	keys   []string
+	enough int  // so many keys are always enough
+	dry    bool // there are no more
 }
 
 // labelSet finds a set of labels that meets every one of needs, and in which no
@@ -42,12 +43,12 @@ type supply struct {
 //
 // A key serves a need if it matches and if some value is left for it: a value
 // that the need asks for and that is excluded by none of avoid whose key matches
-// as well. Keys that match the same of avoid are alike; [prover.usableKey] goes
+// as well. Keys that match the same of avoid are alike; [prover.splitClass] goes
 // through those classes.
 func (p *prover) labelSet(needs, avoid []need) (labels map[string]string, found bool) {
 	stock := make([]*supply, len(needs))
 	for i, n := range needs {
-		stock[i] = &supply{need: n}
+		stock[i] = &supply{need: n, enough: len(needs)}
 		if _, found := p.key(stock[i], avoid, 0); !found {
 			return nil, false
 		}
@@ -161,12 +162,10 @@ func excludedValues(avoid []need, key string) []*glob {
 // key returns the i-th key that can serve the need.
 func (p *prover) key(s *supply, avoid []need, i int) (key string, found bool) {
 	for len(s.keys) <= i && !s.dry {
-		class := keyClass{want: []*glob{s.key}}
-		for _, known := range s.keys {
-			class.deny = append(class.deny, newGlob(p.universe.key, known))
+		if len(s.keys) == 1 && p.addSiblings(s, avoid) {
+			continue
 		}
-		key, found = p.usableKey(s.need, avoid, class)
-		if !found {
+		if key, found = p.unlike(s, avoid); !found {
 			s.dry = true
 			return "", false
 		}
@@ -178,6 +177,58 @@ func (p *prover) key(s *supply, avoid []need, i int) (key string, found bool) {
 	return s.keys[i], true
 }
 
+// addSiblings adds keys that are the first one but for a letter in place of a
+// character, or before it, and reports whether there are any. They must serve the
+// need, and match none of avoid that the first one doesn't match.
+func (p *prover) addSiblings(s *supply, avoid []need) (added bool) {
+	if isLiteral(s.key.text) {
+		return false
+	}
+	first := s.keys[0]
+	more := slices.DeleteFunc(slices.Clone(avoid), func(a need) bool { return matchGlob(a.key.text, first) })
+	for at := range len(first) {
+		for _, rest := range []string{first[at+1:], first[at:]} {
+			p.addLettersBetween(s, more, first[:at], rest)
+		}
+	}
+	return len(s.keys) > 1
+}
+
+// addLettersBetween adds keys with any letter between two texts, until there are
+// enough or one doesn't match, for then others hardly do.
+func (p *prover) addLettersBetween(s *supply, avoid []need, before, after string) {
+	syn := p.universe.key
+	for _, c := range []byte(syn.letters[:syn.ordinary]) {
+		key := before + string(c) + after
+		switch {
+		case slices.Contains(s.keys, key):
+		case len(s.keys) >= s.enough || !matchGlob(s.key.text, key):
+			return
+		case syn.accepts(key) && !meetsAnyKey(avoid, key):
+			s.keys = append(s.keys, key)
+		}
+	}
+}
+
+func meetsAnyKey(needs []need, key string) bool {
+	return slices.ContainsFunc(needs, func(n need) bool { return matchGlob(n.key.text, key) })
+}
+
+// unlike finds a key that can serve the need and isn't one of the supply.
+func (p *prover) unlike(s *supply, avoid []need) (key string, found bool) {
+	class := keyClass{want: []*glob{s.key}}
+	for _, known := range s.keys {
+		class.deny = append(class.deny, newGlob(p.universe.key, known))
+	}
+	if !p.leavesValue(s.need, class) {
+		return "", false
+	}
+	if key, found = p.search.find(p.universe.key, class.want, class.deny); !found {
+		return "", false
+	}
+	return p.splitClass(s.need, avoid, class, key)
+}
+
 // keyClass is a set of keys, given by what they match and don't match, with the
 // values that a label with such a key may not have.
 type keyClass struct {
@@ -185,37 +236,44 @@ type keyClass struct {
 	excluded   []*glob
 }
 
-// usableKey finds a key of the class that can serve n.
-func (p *prover) usableKey(n need, avoid []need, class keyClass) (key string, found bool) {
-	if _, found = p.search.find(p.universe.value, []*glob{n.value}, class.excluded); !found {
-		return "", false
-	}
-	if key, found = p.search.find(p.universe.key, class.want, class.deny); !found {
-		return "", false
-	}
-	return p.splitClass(n, avoid, class, key)
+// leavesValue reports whether a label with a key of the class can serve n.
+func (p *prover) leavesValue(n need, class keyClass) bool {
+	_, found := p.search.find(p.universe.value, []*glob{n.value}, class.excluded)
+	return found
 }
 
-// splitClass splits a class of which key is known to be one, and which leaves n
-// a value, by the first of avoid: a key that doesn't match it is free of it, and
-// one that does leaves fewer values.
-func (p *prover) splitClass(n need, avoid []need, class keyClass, key string) (usable string, found bool) {
+// splitClass finds a key of the class that can serve n. It knows a key of it, and
+// that it leaves n a value. It splits the class by the first of avoid: a key that
+// doesn't match it is free of it, and one that does leaves fewer values.
+func (p *prover) splitClass(n need, avoid []need, class keyClass, known string) (key string, found bool) {
 	if len(avoid) == 0 {
-		return key, true
+		return known, true
 	}
-	outside, outer := class, key
+	within := matchGlob(avoid[0].key.text, known)
+	outside, inside := class, class
 	outside.deny = append(slices.Clip(class.deny), avoid[0].key)
-	if found = !matchGlob(avoid[0].key.text, key); !found {
-		outer, found = p.search.find(p.universe.key, outside.want, outside.deny)
-	}
-	if found {
-		if usable, found = p.splitClass(n, avoid[1:], outside, outer); found {
-			return usable, true
+	inside.want = append(slices.Clip(class.want), avoid[0].key)
+	inside.excluded = append(slices.Clip(class.excluded), avoid[0].value)
+	if key, found = p.member(outside, known, !within); found {
+		if key, found = p.splitClass(n, avoid[1:], outside, key); found {
+			return key, true
 		}
 	}
-	class.want = append(slices.Clip(class.want), avoid[0].key)
-	class.excluded = append(slices.Clip(class.excluded), avoid[0].value)
-	return p.usableKey(n, avoid[1:], class)
+	if !p.leavesValue(n, inside) {
+		return "", false
+	}
+	if key, found = p.member(inside, known, within); !found {
+		return "", false
+	}
+	return p.splitClass(n, avoid[1:], inside, key)
+}
+
+// member finds a key of the class, if it isn't known that one is.
+func (p *prover) member(class keyClass, key string, is bool) (member string, found bool) {
+	if is {
+		return key, true
+	}
+	return p.search.find(p.universe.key, class.want, class.deny)
 }
 
 // needs prepares labels, those with a literal key first: they have no choice.

@@ -6,18 +6,20 @@ package selector
 import "slices"
 
 // search finds legal words that match some globs and not others. It walks the
-// product of all automata breadth first, so it finds a shortest word.
+// product of all automata, the most promising states first. How many characters
+// are missing at least is known for each two of the wanted globs, from a table.
 //
 // A state holds one position for each glob that must match (which of its
 // characters are read; a star makes that a choice), the set of all possible
 // positions for each glob that must not match, the phase of the syntax, and the
-// length of the part. A state is dropped if another one, met before, dominates
-// it: with the same positions and phase, no greater length, and sets that are
-// part of its sets, it can go on with every word that the dropped one can.
-// Only letters that matter are tried: those that some glob names at its current
-// positions, those that break a part, and one ordinary letter that no glob
-// names, for all the others behave as it does, or worse. If every ordinary
-// letter is named, all letters are tried.
+// length of the part. A state is dropped if too few characters are left of the
+// length, and if another one, met before, dominates it: with the same positions
+// and phase, no greater length, and sets that are part of its sets, it can go on
+// with every word that the dropped one can.
+// Only letters that matter are tried: those that a wanted glob names at its
+// current position, those that break a part, and one ordinary letter that no glob
+// names at its current positions, for all the others behave as it does, or worse.
+// If every ordinary letter is named, all letters are tried.
 //
 // Each state costs one of the budget, and so does each question. When it is used
 // up, find finds nothing and spent is true.
@@ -27,46 +29,43 @@ type search struct {
 
 	syntax     *syntax
 	want, deny []*glob
-	width      int // words of all sets of a state
+	pairs      []pair // of want
 
-	states    []state
-	positions []int    // len(want) for each state
-	sets      []uint64 // width for each state
-	heads     [512]int
+	visited          // all states
+	open    frontier // those to expand
 
 	next    []int    // scratch: positions of a successor
 	nextSet []uint64 // scratch: sets of a successor
+	stepped []uint64 // scratch: sets after a letter, whatever the positions
 	letters []byte   // scratch: letters to try
+	named   []byte   // scratch: letters that a glob names
 }
 
-type state struct {
-	phase  phase
-	letter byte
-	length int
-	parent int
-	chain  int // the state before in the bucket of this hash
-}
-
-const noState = -1
-
-// find returns a shortest legal word that all of want and none of deny match.
+// find returns a legal word that all of want and none of deny match.
 func (s *search) find(syn *syntax, want, deny []*glob) (word string, found bool) {
 	if !s.spend() {
 		return "", false
 	}
-	if word, found = guess(syn, want, deny); found {
-		return word, true
-	}
 	if hopeless(want, deny) {
 		return "", false
 	}
+	if word, found = guess(syn, want, deny); !found {
+		word, found = s.walk(syn, want, deny)
+	}
+	if len(want) == 1 && len(deny) == 0 {
+		want[0].sample = word
+	}
+	return word, found
+}
+
+func (s *search) walk(syn *syntax, want, deny []*glob) (word string, found bool) {
 	s.reset(syn, want, deny)
 	for _, p := range syn.start {
 		if goal := s.add(state{phase: p, parent: noState}); goal {
 			return "", true
 		}
 	}
-	for i := 0; i < len(s.states); i++ {
+	for i, open := s.open.pop(); open; i, open = s.open.pop() {
 		if goal := s.expand(i); goal {
 			return s.word(), true
 		}
@@ -75,21 +74,22 @@ func (s *search) find(syn *syntax, want, deny []*glob) (word string, found bool)
 }
 
 func (s *search) reset(syn *syntax, want, deny []*glob) {
-	s.syntax, s.want, s.deny, s.width = syn, want, deny, 0
+	s.syntax, s.want, s.deny = syn, want, deny
+	words := 0
 	for _, g := range deny {
-		s.width += g.words()
+		words += g.words()
 	}
-	s.states, s.positions, s.sets = s.states[:0], s.positions[:0], s.sets[:0]
-	for i := range s.heads {
-		s.heads[i] = noState
-	}
+	s.visited.reset(len(want), words)
+	s.open.reset()
+	s.pairUp()
 	s.next = slices.Grow(s.next[:0], len(want))[:len(want)]
-	s.nextSet = slices.Grow(s.nextSet[:0], s.width)[:s.width]
+	s.nextSet = slices.Grow(s.nextSet[:0], words)[:words]
+	s.stepped = slices.Grow(s.stepped[:0], words)[:words]
 	clear(s.next)
-	clear(s.nextSet)
+	clear(s.stepped)
 	at := 0
 	for _, g := range deny {
-		s.nextSet[at] = 1
+		s.stepped[at] = 1
 		at += g.words()
 	}
 }
@@ -110,23 +110,16 @@ func (s *search) word() string {
 	return string(letters)
 }
 
-func (s *search) positionsOf(i int) []int {
-	return s.positions[i*len(s.want) : (i+1)*len(s.want)]
-}
-
-func (s *search) setsOf(i int) []uint64 {
-	return s.sets[i*s.width : (i+1)*s.width]
-}
-
 // expand adds the successors of state i.
 func (s *search) expand(i int) (goal bool) {
 	from := s.states[i]
 	for _, c := range s.lettersAt(i) {
 		to := state{letter: c, parent: i}
 		to.phase, to.length = s.syntax.step(from.phase, from.length, c)
-		if to.phase == dead || !s.stepSets(i, c) {
+		if to.phase == dead {
 			continue
 		}
+		s.stepSets(i, c)
 		if s.choose(i, 0, to) {
 			return true
 		}
@@ -147,57 +140,84 @@ func (s *search) choose(i, n int, to state) (goal bool) {
 			return true
 		}
 	}
-	// A star that is reached takes whatever an earlier one would have taken.
-	if g.loops(at) && (!moves || !g.loops(at+1)) {
+	// What a star takes, a loose position behind it can do without.
+	if g.loops(at) && (!moves || !g.loose.has(at+1)) {
 		s.next[n] = at
 		return s.choose(i, n+1, to)
 	}
 	return false
 }
 
-// stepSets computes the sets after letter c. It reports false if some glob of
-// deny is bound to match whatever follows.
-func (s *search) stepSets(i int, c byte) bool {
+// stepSets computes the sets after letter c, for any positions.
+func (s *search) stepSets(i int, c byte) {
 	from, at := s.setsOf(i), 0
 	for _, g := range s.deny {
 		end := at + g.words()
-		if g.step(from[at:end], s.nextSet[at:end], c); g.certain(s.nextSet[at:end]) {
-			return false
-		}
+		g.step(from[at:end], s.stepped[at:end], c)
 		at = end
 	}
-	return true
 }
 
 // add appends a state with the scratch positions and sets, unless it leads
 // nowhere, and reports whether it ends a word that was looked for.
 func (s *search) add(to state) (goal bool) {
-	room := s.syntax.room(to.phase, to.length)
-	for n, g := range s.want {
-		if g.missing(s.next[n]) > room {
-			return false
-		}
-	}
-	bucket := s.bucket(to.phase)
-	if s.dominated(to, s.heads[bucket]) || !s.spend() {
+	missing := s.missing()
+	if missing > s.syntax.room(to.phase, to.length) || s.denied(missing) {
 		return false
 	}
-	to.chain = s.heads[bucket]
-	s.heads[bucket] = len(s.states)
-	s.states = append(s.states, to)
-	s.positions = append(s.positions, s.next...)
-	s.sets = append(s.sets, s.nextSet...)
-	return s.isGoal(to)
+	if s.dominated(to, s.next, s.nextSet) || !s.spend() {
+		return false
+	}
+	s.open.push(s.insert(to, s.next, s.nextSet), s.rank(missing))
+	return missing == 0 && s.isGoal(to)
+}
+
+// missing is how many characters it takes at least from the next positions to
+// the ends of all wanted globs.
+func (s *search) missing() int {
+	most := 0
+	for n, g := range s.want {
+		most = max(most, g.missing(s.next[n]))
+	}
+	for i := range s.pairs {
+		most = max(most, s.pairs[i].missing(s.next))
+	}
+	return most
+}
+
+// denied computes the sets for the next positions, from where that many
+// characters follow at least, and reports whether some glob of deny matches
+// whatever they are.
+func (s *search) denied(atLeast int) bool {
+	copy(s.nextSet, s.stepped)
+	at := 0
+	for _, g := range s.deny {
+		end := at + g.words()
+		set := s.nextSet[at:end]
+		if g.certain(set, atLeast) {
+			return true
+		}
+		g.dropTooLate(set, atLeast)
+		at = end
+	}
+	return false
+}
+
+// rank tells which state to expand first: one that lacks little of the wanted
+// globs, and of the denied ones has matched little for good.
+func (s *search) rank(missing int) int {
+	rank, at := missing, 0
+	for _, g := range s.deny {
+		end := at + g.words()
+		rank += lastOf(s.nextSet[at:end], g.loose[:]) + 1
+		at = end
+	}
+	return rank
 }
 
 func (s *search) isGoal(to state) bool {
 	if !s.syntax.phases[to.phase].accepting {
 		return false
-	}
-	for n, g := range s.want {
-		if g.missing(s.next[n]) > 0 {
-			return false
-		}
 	}
 	at := 0
 	for _, g := range s.deny {
@@ -207,77 +227,4 @@ func (s *search) isGoal(to state) bool {
 		at += g.words()
 	}
 	return true
-}
-
-func (s *search) bucket(p phase) int {
-	hash := int(p)
-	for _, at := range s.next {
-		hash = (hash*251 + at) % len(s.heads)
-	}
-	return hash
-}
-
-// dominated reports whether a state of the chain dominates the new one.
-func (s *search) dominated(to state, chain int) bool {
-	for ; chain != noState; chain = s.states[chain].chain {
-		old := s.states[chain]
-		if old.phase == to.phase && old.length <= to.length &&
-			slices.Equal(s.positionsOf(chain), s.next) && isPart(s.setsOf(chain), s.nextSet) {
-			return true
-		}
-	}
-	return false
-}
-
-func isPart(part, whole []uint64) bool {
-	for i := range part {
-		if part[i]&^whole[i] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// lettersAt lists the letters that matter in state i.
-func (s *search) lettersAt(i int) []byte {
-	named := s.letters[:0]
-	for n, at := range s.positionsOf(i) {
-		c, literal := s.want[n].literalAt(at)
-		if !s.want[n].loops(at) && (literal || s.want[n].missing(at) == 0) {
-			// It is this letter or none.
-			return s.only(c, literal)
-		}
-		if literal && !slices.Contains(named, c) {
-			named = append(named, c)
-		}
-	}
-	named = append(named, s.syntax.breaks...)
-	set := s.setsOf(i)
-	for _, g := range s.deny {
-		named = g.literals(set[:g.words()], named)
-		set = set[g.words():]
-	}
-	s.letters = s.withOrdinary(named)
-	return s.letters
-}
-
-func (s *search) only(c byte, exists bool) []byte {
-	s.letters = s.letters[:0]
-	if exists {
-		s.letters = append(s.letters, c)
-	}
-	return s.letters
-}
-
-// withOrdinary puts the first ordinary letter that isn't named in front. With
-// none it returns all letters.
-func (s *search) withOrdinary(named []byte) []byte {
-	for _, c := range []byte(s.syntax.letters[:s.syntax.ordinary]) {
-		if !slices.Contains(named, c) {
-			named = append(named, c)
-			named[0], named[len(named)-1] = c, named[0]
-			return named
-		}
-	}
-	return append(append(named[:0], s.syntax.letters...), s.syntax.breaks...)
 }

@@ -11,28 +11,82 @@ import (
 // The shortcuts answer most questions of a search at sight. They are never
 // wrong, and leave open what they can't tell.
 
-// guess tries words that often do: those that come of a wanted glob by leaving
-// out its stars, or by putting a letter for each wildcard that no denied glob
-// names, and of two globs by writing one behind the other.
+// guess tries words that often do: one that is known to match a wanted glob; of
+// two globs, one written behind the other; of a single one, with a letter that no
+// denied glob names for each wildcard, with a long run of it for each star, or with
+// a break.
 func guess(syn *syntax, want, deny []*glob) (word string, found bool) {
 	for i, g := range want {
-		if g.shortest != "" && matchAllBut(i, want, g.shortest) && !matchAny(deny, g.shortest) {
-			return g.shortest, true
+		if g.sample != "" && matchAllBut(i, want, g.sample) && !matchAny(deny, g.sample) {
+			return g.sample, true
 		}
 	}
-	if len(want) == 2 {
+	switch len(want) {
+	case 1:
+		return guessOfOne(syn, want[0], deny)
+	case 2:
 		word = joined(syn, want[0].text, want[1].text)
-		return word, syn.accepts(word) && matchAllBut(-1, want, word) && !matchAny(deny, word)
-	}
-	c, found := unnamed(syn, deny)
-	if len(want) > 2 || !found {
+		return word, matchAllBut(-1, want, word) && !matchAny(deny, word) && syn.accepts(word)
+	default:
 		return "", false
 	}
-	letters := []byte(want[0].text)
-	replace(letters, star, c)
-	replace(letters, qmark, c)
-	word = string(letters)
-	return word, syn.accepts(word) && !matchAny(deny, word)
+}
+
+func guessOfOne(syn *syntax, g *glob, deny []*glob) (word string, found bool) {
+	c, found := unnamed(syn, deny)
+	if !found {
+		return "", false
+	}
+	for _, run := range []int{1, longestRun(g)} {
+		word = filled(g.text, c, run)
+		if !matchAny(deny, word) && syn.accepts(word) {
+			return word, true
+		}
+	}
+	return guessBroken(syn, g, c, deny)
+}
+
+// guessBroken puts a break for one wildcard: the last one that will do.
+func guessBroken(syn *syntax, g *glob, c byte, deny []*glob) (word string, found bool) {
+	if syn.breaks == "" {
+		return "", false
+	}
+	for i, name := len(g.text)-1, 0; i >= 0 && name <= maxName; i-- {
+		if isWildcard(g.text[i]) {
+			word = filled(g.text[:i], c, 0) + syn.breaks + filled(g.text[i+1:], c, 0)
+			if !matchAny(deny, word) && syn.accepts(word) {
+				return word, true
+			}
+		}
+		if g.text[i] != star {
+			name++
+		}
+	}
+	return "", false
+}
+
+// filled puts c for each question mark and a run of c for each star.
+func filled(text string, c byte, run int) string {
+	word := make([]byte, 0, maxName)
+	for i := range len(text) {
+		switch text[i] {
+		case qmark:
+			word = append(word, c)
+		case star:
+			for range run {
+				word = append(word, c)
+			}
+		default:
+			word = append(word, text[i])
+		}
+	}
+	return string(word)
+}
+
+// longestRun is how long a run for each star can be in a short name.
+func longestRun(g *glob) int {
+	stars := len(g.text) - len(g.chars)
+	return max(0, maxName-len(g.chars)) / max(1, stars)
 }
 
 // joined writes the middle of b behind that of a, between the longer of their
@@ -118,7 +172,7 @@ func hopeless(want, deny []*glob) bool {
 			}
 		}
 		for _, d := range deny {
-			if holds(d.text, g.text) {
+			if holds(d, g.text) {
 				return true
 			}
 		}
@@ -143,26 +197,30 @@ func endsDiffer(a, b string) bool {
 
 func clash(a, b byte) bool { return a != b && a != qmark && b != qmark }
 
-// holds reports whether outer matches inner read as a text, where only a star
-// takes a star, and a question mark or a star takes a question mark. Then outer
-// matches all that inner matches; the converse doesn't hold.
-func holds(outer, inner string) bool {
+// holds reports whether outer matches inner read as a text, in which a star stands
+// for any characters or none and a question mark for any one. Then outer matches
+// all that inner matches. The converse doesn't hold: a name may be too short for a
+// counterexample.
+//
+// Like [matchGlob] it goes back to the last star only.
+func holds(outer *glob, inner string) bool {
 	p, i := 0, 0
-	afterStar, retry := -1, 0
+	back, retry := noState, 0
 	for i < len(inner) {
 		switch {
-		case p < len(outer) && outer[p] == star:
-			p++
-			afterStar, retry = p, i
-		case p < len(outer) && inner[i] != star && (outer[p] == qmark || outer[p] == inner[i]):
+		case outer.loops(p) && back != p:
+			back, retry = p, i
+		case inner[i] == star && outer.loose.has(p):
+			i++
+		case inner[i] != star && outer.moves(p, inner[i]):
 			p++
 			i++
-		case afterStar < 0:
+		case back == noState:
 			return false
 		default:
 			retry++
-			p, i = afterStar, retry
+			p, i = back, retry
 		}
 	}
-	return strings.TrimLeft(outer[p:], "*") == ""
+	return p == len(outer.chars)
 }

@@ -4,15 +4,20 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/cli"
 )
 
 var update = flag.Bool("update", false, "write the expected output in the scripts anew; commit it only when the change is understood")
@@ -25,21 +30,63 @@ func TestMain(m *testing.M) {
 		os.Exit(run())
 	}
 	testscript.Main(m, map[string]func(){
-		"fargatectl": func() { os.Exit(run()) },
+		"fargatectl": func() {
+			restrict()
+			os.Exit(run())
+		},
+		"world": world,
 	})
 }
 
 // TestScripts runs the scripts in testdata/script: each is a session with the
 // program, with the files that it reads and the output that it must give.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+	params := scripts()
+	params.UpdateScripts = *update
+	testscript.Run(t, params)
+}
+
+// TestScriptsWithThePolicyThatIsPrinted runs them again, and lets each command do what
+// policy controller prints for it and nothing else.
+func TestScriptsWithThePolicyThatIsPrinted(t *testing.T) {
+	params := scripts()
+	params.Setup = func(env *testscript.Env) error {
+		env.Setenv(restrictVariable, env.WorkDir)
+		return hermetic(env)
+	}
+	testscript.Run(t, params)
+}
+
+func scripts() testscript.Params {
+	return testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
-		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               hermetic,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": checkStatus},
-	})
+	}
+}
+
+// TestThePolicyOfTheQuickstart keeps the policy fresh that the quickstart is held to.
+func TestThePolicyOfTheQuickstart(t *testing.T) {
+	var got, problems bytes.Buffer
+	args := strings.Fields("policy controller --account 111122223333 --region us-east-1 --cluster demo --role ignore --role-arn arn:aws:iam::111122223333:role/fargate-pods --preflight=false")
+	if code := cli.Run(t.Context(), args, cli.Streams{In: strings.NewReader(""), Out: &got, Err: &problems}); code != 0 {
+		t.Fatal(problems.String())
+	}
+	path := filepath.Join("..", "quickstart", "testdata", "policy.json")
+	if *update {
+		if err := os.WriteFile(path, got.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
 
 // hermetic keeps the machine's own AWS configuration out of the scripts.

@@ -6,6 +6,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -153,6 +154,77 @@ func TestCtrlCStopsBetweenStepsAndTheSameCommandContinues(t *testing.T) {
 	}
 }
 
+// TestNewSelectorsLeaveNoNewPodWithoutAProfile has a pod made every few milliseconds,
+// which are seconds of the fake, while a profile is replaced.
+func TestNewSelectorsLeaveNoNewPodWithoutAProfile(t *testing.T) {
+	t.Parallel()
+	const scale = 100
+	begun := time.Now()
+	cloud := fake.New(func(o *fake.Options) {
+		o.Now = func() time.Time { return begun.Add(time.Since(begun) * scale) }
+	})
+	server, err := cloud.Start("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	file := webFile(t)
+	args := []string{"apply", "-f", file, "--owner", "me/try", "--role", "ignore", "--yes", "--replacement", "create-first"}
+	apply := func() {
+		if out, err := program(t, server.URL, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	apply()
+	edit(t, file, "{namespace: web}", "{namespace: web}, {namespace: shop}")
+
+	done, pods := make(chan struct{}), make(chan int)
+	go func() { pods <- makePods(cloud, done) }()
+	apply()
+	close(done)
+	if n := <-pods; n < 100 {
+		t.Errorf("only %d pods were made", n)
+	}
+	profiles := map[string]int{}
+	for _, p := range cloud.Pods() {
+		profiles[p.Profile]++
+	}
+	if profiles[""] > 0 || len(profiles) != 1 {
+		t.Errorf("pods by profile: %v; all must be on the successor, and none on no profile", profiles)
+	}
+	for _, moment := range cloud.PodStats(fake.ClusterName).Unmatched {
+		if moment.Pods > 0 {
+			t.Errorf("%d pods matched nothing at %s", moment.Pods, moment.Since)
+		}
+	}
+}
+
+// makePods makes pods until it is told to stop, and returns how many.
+func makePods(cloud *fake.Cloud, done <-chan struct{}) int {
+	ticker := time.NewTicker(10 * time.Millisecond)
+	defer ticker.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-done:
+			return n
+		case <-ticker.C:
+			_, _ = cloud.RunPod(fake.Pod{Namespace: "web", Name: fmt.Sprintf("pod-%d", n), Replicated: true})
+		}
+	}
+}
+
+// edit replaces a text in a file.
+func edit(t *testing.T, file, before, after string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, bytes.Replace(text, []byte(before), []byte(after), 1), 0o600); err != nil { //nolint:gosec // a file of the test
+		t.Fatal(err)
+	}
+}
+
 func TestASettledProfileOnATerminalIsGreen(t *testing.T) {
 	t.Parallel()
 	cloud, endpoint := serve(t)
@@ -167,23 +239,50 @@ func TestASettledProfileOnATerminalIsGreen(t *testing.T) {
 	shown.await(t, "\x1b[32m+ create web (Absent)")
 }
 
+func TestAServedFakeHoldsTheCallerToAPolicy(t *testing.T) {
+	t.Parallel()
+	policy := filepath.Join(t.TempDir(), "policy.json")
+	if err := os.WriteFile(policy, []byte(`{"Statement":{"Effect":"Allow","Action":"eks:List*","Resource":"*"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server := program(t, "", "fake", "serve", "--fake-policy", policy)
+	url := started(t, server)
+	out, err := program(t, url, "preflight", "-f", webFile(t)).CombinedOutput()
+	if exitStatus(err) != 0 || !strings.Contains(string(out), "is not authorized to perform: eks:DescribeCluster") {
+		t.Errorf("preflight: %v\n%s", err, out)
+	}
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+}
+
+// started starts a server and returns its address.
+func started(t *testing.T, server *exec.Cmd) string {
+	t.Helper()
+	stdout, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, _ := bufio.NewReader(stdout).ReadString('\n')
+	url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
+	if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") {
+		t.Fatalf("the first line is %q", line)
+	}
+	return url
+}
+
 func TestFakeServeUntilCtrlCAndAgain(t *testing.T) {
 	t.Parallel()
 	state := filepath.Join(t.TempDir(), "aws.json")
 	for round, want := range []string{"settled", "nothing to do"} {
 		server := program(t, "", "fake", "serve", "--time-scale", "1000", "--state", state)
-		stdout, err := server.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := server.Start(); err != nil {
-			t.Fatal(err)
-		}
-		line, _ := bufio.NewReader(stdout).ReadString('\n')
-		url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
-		if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") {
-			t.Fatalf("round %d: the first line is %q", round, line)
-		}
+		url := started(t, server)
 		out, err := program(t, "", "apply", "-f", webFile(t), "--owner", "me/try", "--yes", "--endpoint-url", url).CombinedOutput()
 		if err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("round %d: apply: %v, want %q:\n%s", round, err, want, out)

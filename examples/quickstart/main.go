@@ -8,6 +8,9 @@
 //
 //	go run ./examples/quickstart            # the manifest beside this file
 //	go run ./examples/quickstart -f FILE    # any manifest of eksctl or Cluster API
+//
+// With -policy FILE it may do no more at the fake than an IAM policy allows. That of
+// testdata is what fargatectl policy controller prints.
 package main
 
 import (
@@ -42,6 +45,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("quickstart", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	file := flags.String("f", "", "a manifest with Fargate profiles; without it, the one of the example")
+	policy := flags.String("policy", "", "an IAM policy: the program does what it allows, and nothing else")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return nil
@@ -64,6 +68,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	stage, err := newStage(result)
 	if err != nil {
+		return err
+	}
+	if err := stage.restrict(*policy); err != nil {
 		return err
 	}
 	return newStory(stdout, name, stage).tell(ctx)

@@ -10,17 +10,23 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/eksfargate/eksfargate/iam"
 	"github.com/google/go-cmp/cmp"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew; commit them only when the change is understood")
 
+// policyFile is what fargatectl policy controller prints for the sample.
+var policyFile = filepath.Join("testdata", "policy.json")
+
+// TestTheStoryOfTheSample lets the program do what the policy allows and nothing else.
 func TestTheStoryOfTheSample(t *testing.T) {
 	var got bytes.Buffer
-	if err := run(t.Context(), nil, &got, io.Discard); err != nil {
+	if err := run(t.Context(), []string{"-policy", policyFile}, &got, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	golden := filepath.Join("testdata", "story.txt")
@@ -242,9 +248,34 @@ fargateProfiles:
 	}
 }
 
+// TestEveryStatementOfThePolicyIsNeeded takes each away in turn. EKS makes its own role
+// only once in an account, and the fake has it.
+func TestEveryStatementOfThePolicyIsNeeded(t *testing.T) {
+	text, err := os.ReadFile(policyFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := iam.ParseDocument(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range whole.Statements {
+		if s.Sid == iam.SidServiceLinkedRole {
+			continue
+		}
+		less := iam.Document{Version: whole.Version, Statements: slices.Delete(slices.Clone(whole.Statements), i, i+1)}
+		path := writeManifest(t, less.String())
+		if err := run(t.Context(), []string{"-policy", path}, io.Discard, io.Discard); err == nil {
+			t.Errorf("without %s nothing fails", s.Sid)
+		}
+	}
+}
+
 func TestBadArguments(t *testing.T) {
 	tests := map[string][]string{
 		"a file that is not there":      {"-f", filepath.Join(t.TempDir(), "none.yaml")},
+		"a policy that is not there":    {"-policy", filepath.Join(t.TempDir(), "none.json")},
+		"a policy that is none":         {"-policy", writeManifest(t, "[")},
 		"a file without a profile":      {"-f", writeManifest(t, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n")},
 		"a flag that does not exist":    {"-x"},
 		"a profile that is there twice": {"-f", writeManifest(t, "fargateProfiles: [{name: a, selectors: [{namespace: a}]}, {name: a, selectors: [{namespace: b}]}]\n")},

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -68,6 +69,21 @@ func newStage(result manifest.Result) (*stage, error) {
 		}),
 	})
 	return s, nil
+}
+
+// restrict lets the program do what the policy in a file allows.
+func (s *stage) restrict(path string) error {
+	if path == "" {
+		return nil
+	}
+	text, err := os.ReadFile(path) //nolint:gosec // reading the file that the user names is the job
+	if err != nil {
+		return err
+	}
+	if err := s.cloud.SetPolicy("", string(text)); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // resolve drops the expressions that only another file could resolve, where

@@ -33,3 +33,11 @@ type Roles interface {
 	// not done yet; a role that is not ours, or is still in use, is left alone.
 	Retire(ctx context.Context, desired fargate.Desired) (fargate.Role, error)
 }
+
+// RoleLooker is what plans and previews ask of [Options.Roles], where it has it.
+// Without it they say that the role is not checked.
+type RoleLooker interface {
+	// Look says what Prepare would say, and writes nothing. Wait says that Prepare
+	// would change the role first.
+	Look(ctx context.Context, desired fargate.Desired, profile string) (fargate.Role, error)
+}

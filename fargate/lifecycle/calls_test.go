@@ -101,7 +101,8 @@ func TestEveryCallHasWhatItNeedsAndNoMore(t *testing.T) {
 		old, next := first.Spec.Name, second.Spec.Name
 		claim := func(o fargate.Observed) string { return o.Spec.Tags[markPrefix+"tags"] }
 		want := []any{
-			create(old, "web", map[string]string{"app": "a"}, map[string]string{"team": "x", markPrefix + "tags": claim(first)}),
+			create(old, "web", map[string]string{"app": "a"}, map[string]string{"team": "x", markPrefix + "tags": claim(first), peerMark: old}),
+			&eks.UntagResourceInput{ResourceArn: &first.ARN, TagKeys: []string{peerMark}},
 			&eks.UntagResourceInput{ResourceArn: &first.ARN, TagKeys: []string{"team"}},
 			&eks.TagResourceInput{ResourceArn: &first.ARN, Tags: map[string]string{"owner": "me", markPrefix + "tags": claim(second)}},
 			&eks.TagResourceInput{ResourceArn: &first.ARN, Tags: marks(map[string]string{peerMark: next})},

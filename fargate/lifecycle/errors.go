@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/eksfargate/eksfargate/internal/awscall"
 	"github.com/eksfargate/eksfargate/internal/awserr"
 )
 
@@ -51,6 +52,11 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Retryable reports whether the same step may succeed later without a change.
 func (e *Error) Retryable() bool { return e.Fault.Retry() != awserr.RetryNever }
+
+// RepeatedPageError is the cause of an [*Error] about a list of profiles that would
+// never end: the answer named a next page that was read before. The list counts for
+// nothing then, and no absence follows from it.
+type RepeatedPageError = awscall.RepeatedPageError
 
 // BlockedError is what Run and Delete return when somebody must change something
 // first. It wraps the refusal of AWS, where there was one.

@@ -60,7 +60,7 @@ func TestErrorTexts(t *testing.T) {
 		"incomplete with a refusal":  &lifecycle.IncompleteError{Cluster: "demo", Profile: "web", Outcome: waitingWithCause, Err: context.DeadlineExceeded},
 		"incomplete after an error":  &lifecycle.IncompleteError{Cluster: "demo", Profile: "web", Outcome: waitingWithCause, Last: apiError("ThrottlingException", "Rate exceeded"), Err: context.Canceled},
 		"incomplete before a look":   &lifecycle.IncompleteError{Cluster: "demo", Profile: "web", Err: context.Canceled},
-		"about a cluster":            teardownError(t),
+		"about a cluster":            planError(t),
 		"canceled":                   &lifecycle.Error{Op: "DescribeFargateProfile", Cluster: "demo", Profile: "web", Fault: lifecycle.Classify(context.Canceled), Err: context.Canceled},
 		"without a code":             &lifecycle.Error{Op: "listing the pods", Cluster: "demo", Fault: lifecycle.Classify(errKilled), Err: errKilled},
 		"stale plan":                 &lifecycle.StalePlanError{Cluster: "demo", Changes: []string{"profile web has another set of tags", "profile api is gone"}},
@@ -89,10 +89,10 @@ func withoutID(s string) string {
 	return before + "RequestID: ...," + withoutID(after)
 }
 
-func teardownError(t *testing.T) error {
+func planError(t *testing.T) error {
 	t.Helper()
 	c := fake.New()
-	_, err := lifecycle.New(c.EKS()).Teardown(t.Context(), "gone", fargate.Owner{ID: me}, fargate.Policy{})
+	_, err := lifecycle.New(c.EKS()).PlanCluster(t.Context(), fargate.ClusterInput{Cluster: "gone"})
 	return err
 }
 

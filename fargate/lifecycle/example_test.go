@@ -86,6 +86,7 @@ func ExampleReconciler_Step() {
 	// Output:
 	// Absent
 	// Creating
+	// Confirming
 	// InSync
 }
 

@@ -25,7 +25,7 @@ import (
 
 func (h *history) edit() {
 	o := pick(h, h.objects...)
-	w, renamed := wish{copyOf(o.wish.Desired), o.wish.absent}, o.wish.Policy.Name
+	w := wish{copyOf(o.wish.Desired), o.wish.absent}
 	kind := h.rand.IntN(14)
 	if w.absent && h.chance(0.5) {
 		kind = 7
@@ -41,11 +41,8 @@ func (h *history) edit() {
 		goBack(o, &w)
 	case 4:
 		w.Policy = h.drawPolicy()
-		if w.Policy.Name != renamed && !h.idle() {
-			return
-		}
 	case 5:
-		w.Spec.PodExecutionRoleARN = h.cloud.RoleARN(pick(h, fake.RoleName, "fargate-pods-2"))
+		w.Spec.PodExecutionRoleARN = h.drawRole(o)
 	case 6:
 		w.Spec.Subnets = slices.Clone(pick(h, nil, fake.PrivateSubnetIDs()[:1], fake.PrivateSubnetIDs()))
 	case 7:
@@ -54,11 +51,6 @@ func (h *history) edit() {
 		h.confirmDrain(o, &w)
 	}
 	h.publish(o, w)
-	if w.Policy.Name != renamed {
-		for _, p := range h.processes {
-			p.wishes[o] = o.wish
-		}
-	}
 }
 
 func (h *history) publish(o *object, w wish) {
@@ -66,7 +58,7 @@ func (h *history) publish(o *object, w wish) {
 		w.Generation++
 	}
 	if !reflect.DeepEqual(o.wish.Spec.Selectors, w.Spec.Selectors) {
-		if o.former = o.wish.Spec; h.chance(0.3) {
+		if o.former = o.wish.Spec; h.chance(0.5) {
 			h.regretted = o
 		}
 	}
@@ -74,7 +66,7 @@ func (h *history) publish(o *object, w wish) {
 	o.greedy = o.greedy || w.Policy.Adoption != fargate.AdoptionNever || len(w.Policy.TakeOverFrom) > 0
 	h.tally.Edits++
 	h.note("edit %s: generation %d, absent %v, %s, subnets %v, role %s, tags %v, %+v, drained %v", o, w.Generation, w.absent,
-		selectorWords(w.Spec.Selectors), w.Spec.Subnets, w.Spec.PodExecutionRoleARN[len(w.Spec.PodExecutionRoleARN)-4:], w.Spec.Tags, w.Policy, w.Drained)
+		selectorWords(w.Spec.Selectors), w.Spec.Subnets, w.Spec.PodExecutionRoleARN[max(0, len(w.Spec.PodExecutionRoleARN)-4):], w.Spec.Tags, w.Policy, w.Drained)
 }
 
 // confirmDrain says that the pods of all profiles of the object are moved away, or
@@ -117,13 +109,6 @@ func (h *history) wantWhatIsThere(o *object, w *wish) {
 			}
 		}
 	}
-}
-
-// idle reports whether no step is under way. The policy of names changes only then,
-// and everybody learns of it at once: of two writers that disagree about it, one can
-// make a profile beside a plain one that nobody would look for.
-func (h *history) idle() bool {
-	return !slices.ContainsFunc(h.processes, func(p *process) bool { return p.step != nil })
 }
 
 func (h *history) drawSelectors(o *object) []selector.Selector {
@@ -178,6 +163,10 @@ func (h *history) others() {
 	h.changes++
 	cluster := pick(h, h.clusters...)
 	view := h.view(cluster)
+	if !h.stands(cluster) || len(view) == 0 && h.chance(0.3) {
+		h.demolish(cluster)
+		return
+	}
 	if len(view) == 0 || h.chance(0.08) {
 		h.makeForeign(cluster, view)
 		return
@@ -216,8 +205,8 @@ func (h *history) tryDelete(p *types.FargateProfile) error {
 // makeForeign makes a profile that is not ours, often under a name that we want.
 func (h *history) makeForeign(cluster string, view map[string]*types.FargateProfile) {
 	name := pick(h, "web", "api", "web-998-aaaaaaaa", "web-999-aaaaaaaa", "zz-foreign")
-	for _, p := range view {
-		if peer := p.Tags[peerMark]; peer != "" && h.chance(0.5) {
+	for _, own := range sortedNames(view) {
+		if peer := view[own].Tags[peerMark]; peer != "" && peer != own && h.chance(0.5) {
 			name = peer // S1 of our replacement is about to make it
 		}
 	}

@@ -4,8 +4,6 @@
 package lifecycle_test
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"maps"
 	"slices"
@@ -100,13 +98,11 @@ func lies() map[string]struct {
 		"DELETING is taken for gone":        {hide(func(p *types.FargateProfile) bool { return p.Status == types.FargateProfileStatusDeleting }), ruleGone},
 		"a profile's status is not awaited": {look(func(_ *stepping, p *types.FargateProfile) { p.Status = types.FargateProfileStatusActive }), ruleInFlight},
 		"every tag is taken for ours": {look(func(_ *stepping, p *types.FargateProfile) {
-			var claims strings.Builder
-			claims.WriteString("1.")
+			memory := "1."
 			for key := range p.Tags {
-				sum := sha256.Sum256([]byte(key))
-				claims.WriteString(base64.RawURLEncoding.EncodeToString(sum[:])[:6])
+				memory += claim(key)
 			}
-			p.Tags[markPrefix+"tags"] = claims.String()
+			p.Tags[memoryMark] = memory
 		}), ruleTags},
 		"generations are not compared":       {look(func(_ *stepping, p *types.FargateProfile) { delete(p.Tags, genMark) }), ruleStale},
 		"peers are not followed":             {look(func(_ *stepping, p *types.FargateProfile) { delete(p.Tags, peerMark) }), ruleOutcome},

@@ -33,7 +33,7 @@ func (h *history) judgeOutcome(s *stepping) {
 	// A denied read is blocked before anything is written.
 	unread := out.Reason == fargate.ReasonAccessDenied && len(s.wrote) == 0
 	switch {
-	case did != (len(s.wrote) == 1) && out.Cause == nil, out.Cause != nil && len(s.wrote) != 1 && !unread:
+	case did != (len(s.wrote) == 1 && !strings.Contains(s.wrote[0], "Role")) && out.Cause == nil, out.Cause != nil && len(s.wrote) != 1 && !unread:
 		h.breaks(ruleOutcome, "%s: the action is %s (%s) after %v", s.object, out.Action, out.Reason, s.wrote)
 	case !out.Settled && !out.Gone && out.RequeueAfter <= 0:
 		h.breaks(ruleOutcome, "%s: %s (%s) says nothing of when to look again", s.object, out.Action, out.Reason)
@@ -49,7 +49,32 @@ func (h *history) judgeOutcome(s *stepping) {
 		h.judgeGone(s)
 	}
 	h.judgeDrift(s)
+	h.judgeWayBack(s)
 	h.judgeFailure(s)
+}
+
+// judgeWayBack judges the middle of a replacement whose predecessor is as desired again
+// and whose successor is not: no policy forbids the way back, and it is told as one.
+func (h *history) judgeWayBack(s *stepping) {
+	ours := s.ours()
+	if len(ours) != 2 || s.wish.absent {
+		return
+	}
+	older, newer := inOrder(ours)
+	if s.out.Profile == newer && active(ours[older]) && asDesired(s.wish.Desired, ours[older]) && !asDesired(s.wish.Desired, ours[newer]) &&
+		(s.out.Reason == fargate.ReasonReplacementForbidden || s.out.Reason == fargate.ReasonStartingOver) {
+		h.breaks(ruleWayBack, "%s: %s is as desired, %s is not, and the outcome is %s", s.object, older, newer, s.out.Reason)
+	}
+}
+
+// inOrder are the predecessor and the successor of two: the plain name is the oldest,
+// and derived ones count down.
+func inOrder(ours map[string]*types.FargateProfile) (older, newer string) {
+	names := sortedNames(ours)
+	if len(names[0]) < len(names[1]) {
+		return names[0], names[1]
+	}
+	return names[1], names[0]
 }
 
 // judgeSettled judges by what the step saw.
@@ -63,7 +88,7 @@ func (h *history) judgeSettled(s *stepping) {
 		switch {
 		case !asDesired(s.wish.Desired, p):
 			h.breaks(ruleDrift, "%s: settled, and %s is %s", s.object, name, text(p))
-		case !active(p), p.Tags[peerMark] != "", !owned(s.object, p):
+		case !active(p), p.Tags[peerMark] != "" && (p.Tags[peerMark] != name || s.out.Call == nil), !owned(s.object, p):
 			h.breaks(ruleOutcome, "%s: settled, and %s is %s", s.object, name, text(p))
 		}
 		for key, value := range s.wish.Spec.Tags {
@@ -131,6 +156,8 @@ func (h *history) judgeFailure(s *stepping) {
 func (h *history) comeToRest() {
 	h.calm = true
 	h.note("calm")
+	h.rebuild(0.5)
+	h.lookForTwins()
 	for writes := -1; writes != h.tally.Writes && h.broken == nil; {
 		writes = h.tally.Writes
 		for _, p := range h.processes {
@@ -155,6 +182,7 @@ func (h *history) comeToRest() {
 // be as desired.
 func (h *history) comeToTheEnd() {
 	h.note("the others let go")
+	h.rebuild(0)
 	h.cloud.Advance(time.Hour)
 	for _, cluster := range h.clusters {
 		view := h.view(cluster)
@@ -181,10 +209,10 @@ func (h *history) comeToTheEnd() {
 func (h *history) letGo(p *types.FargateProfile) {
 	h.untag(p, ownerMark(stranger))
 	// Two that may adopt can both write their marks at the same moment. Nobody writes
-	// to what is contested, so that one of them must let go.
+	// to what is contested, so that one of them must let go, of its generation, too.
 	for _, o := range h.objects {
 		if o.rival && o.cluster == *p.ClusterName && claimed(o, p) && len(othersOf(o, p)) > 0 {
-			h.untag(p, ownerMark(o.owner))
+			h.untag(p, ownerMark(o.owner), genMark)
 		}
 	}
 	left := h.profile(context.Background(), *p.ClusterName, *p.FargateProfileName)
@@ -284,6 +312,7 @@ func (h *history) judgeEnd(free bool) {
 		}
 	}
 	h.judgeForeign()
+	h.judgeRolesLeft()
 }
 
 // judgeForeign looks whether the profiles of others are as they left them. Where an
@@ -312,6 +341,8 @@ func (h *history) excuses(o *object, out lifecycle.Outcome, view map[string]*typ
 	p := view[out.Profile]
 	differs := func(name string) bool { return !asDesired(o.wish.Desired, view[name]) }
 	switch out.Reason {
+	case fargate.ReasonClusterNotFound:
+		return !h.stands(o.cluster)
 	case fargate.ReasonForeign, fargate.ReasonUnowned, fargate.ReasonAdoptionDrift, fargate.ReasonAdoptionMidway:
 		return p != nil && !owned(o, p)
 	case fargate.ReasonContested:

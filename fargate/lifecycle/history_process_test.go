@@ -10,6 +10,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -33,6 +34,9 @@ type process struct {
 	wishes     map[*object]wish
 	due        map[*object]time.Time
 	step       *stepping
+	held       time.Time // until when the step under way is held up
+	withPods   bool
+	quota      int
 }
 
 // stepping is a step under way, and what it saw so far.
@@ -50,6 +54,7 @@ type stepping struct {
 	stale  bool                // some read was
 	seen   map[string]*sight   // by name
 	listed []string            // the names that lists told; nil for no list
+	user   string              // a profile that was seen to use the role
 	pods   map[string][]string // by profile, as the step was told; nil for not
 	out    lifecycle.Outcome
 	err    error
@@ -60,16 +65,23 @@ type sight struct{ *types.FargateProfile }
 
 func newProcess(h *history, id int) *process {
 	p := &process{h: h, id: id, wishes: map[*object]wish{}}
-	withPods := h.chance(0.3)
-	quota := pick(h, 0, 0, 4)
-	p.reconciler = lifecycle.New(p, func(o *lifecycle.Options) {
-		o.Now, o.Limits.Profiles = h.cloud.Now, quota
-		if withPods {
-			o.Pods = p.lookAtPods
-		}
-	})
+	p.withPods, p.quota = h.chance(0.3), pick(h, 0, 0, 4)
+	p.boot()
 	p.forget()
 	return p
+}
+
+// boot starts a reconciler.
+func (p *process) boot() {
+	p.reconciler = lifecycle.New(p, func(o *lifecycle.Options) {
+		o.Now, o.Limits.Profiles = p.h.cloud.Now, p.quota
+		if p.withPods {
+			o.Pods = p.lookAtPods
+		}
+		if p.h.roles {
+			o.Roles = p.newRoles()
+		}
+	})
 }
 
 func (p *process) forget() {
@@ -88,8 +100,10 @@ func (p *process) note(format string, args ...any) {
 func (p *process) goOn() {
 	h := p.h
 	switch {
+	case p.step != nil && h.cloud.Now().Before(p.held):
 	case p.step == nil && h.chance(0.02):
 		p.note("restarts with an empty memory")
+		p.boot()
 		p.forget()
 	case p.step == nil:
 		o := pick(h, h.objects...)
@@ -192,6 +206,7 @@ func (p *process) kill(why string) {
 	p.step.dead = true
 	p.step.stop()
 	p.step = nil
+	p.boot()
 	if p.h.chance(0.5) {
 		p.forget()
 	}
@@ -200,12 +215,16 @@ func (p *process) kill(why string) {
 // stopHere lets others go on. It reports false where the process dies.
 func (s *stepping) stopHere(at string) bool { return !s.dead && s.yield(at) }
 
-func reads(op string) bool { return op == "DescribeFargateProfile" || op == "ListFargateProfiles" }
+func reads(op string) bool {
+	return strings.HasPrefix(op, "Describe") || strings.HasPrefix(op, "List") || strings.HasPrefix(op, "Get")
+}
+
+func changes(op string) bool { return op == "CreateFargateProfile" || op == "DeleteFargateProfile" }
 
 // strike injects what the next call meets, and reports whether a read is stale.
 func (h *history) strike(op string) (stale bool) {
 	f := fake.Fault{Operation: op}
-	if changes := op == "CreateFargateProfile" || op == "DeleteFargateProfile"; changes && !h.calm && h.chance(h.failing) {
+	if changes(op) && !h.calm && h.chance(h.failing) {
 		f.Outcome = fake.FailAfter(h.between(time.Second, 20*time.Second), "InternalFailure", "An internal error occurred.")
 		h.note("   it will fail")
 		h.cloud.Inject(f)
@@ -226,7 +245,7 @@ func (h *history) strike(op string) (stale bool) {
 	case 4:
 		f.Code, f.Message = "AccessDeniedException", "User: u is not authorized to perform: eks:"+op
 	default:
-		if !reads(op) {
+		if !reads(op) || !strings.Contains(op, "FargateProfile") {
 			return false
 		}
 		f.Stale = h.between(time.Millisecond, longestStale)
@@ -238,14 +257,19 @@ func (h *history) strike(op string) (stale bool) {
 }
 
 // through makes one call of a step.
-func through[I, O any](ctx context.Context, p *process, op string, do func(context.Context, *I, ...func(*eks.Options)) (*O, error), in *I, about string) (*O, error) {
+func through[O any](p *process, op string, do func() (*O, error), about string) (*O, error) {
 	s, h := p.step, p.h
+	if op == "CreateFargateProfile" && h.chance(0.2) && !h.calm {
+		// It is held up for longer than any look is true.
+		p.held = h.cloud.Now().Add(h.between(20*time.Second, 3*time.Minute))
+		p.note("   is held up")
+	}
 	if !s.stopHere("before " + op) {
 		return nil, errKilled
 	}
 	h.tally.Calls++
 	s.stale = h.strike(op) || s.stale
-	out, err := do(ctx, in)
+	out, err := do()
 	if !reads(op) {
 		h.changes++
 	}
@@ -257,10 +281,10 @@ func through[I, O any](ctx context.Context, p *process, op string, do func(conte
 }
 
 // write makes one call that writes, and looks at what became of it.
-func write[I, O any](ctx context.Context, p *process, op string, do func(context.Context, *I, ...func(*eks.Options)) (*O, error), in *I, about string) (*O, error) {
+func write[O any](ctx context.Context, p *process, op string, do func() (*O, error), about string) (*O, error) {
 	p.step.wrote = append(p.step.wrote, op+" "+about)
 	p.h.judgeStep(p.step)
-	out, err := through(ctx, p, op, do, in, about)
+	out, err := through(p, op, do, about)
 	if err == nil {
 		p.h.tally.Writes++
 	}
@@ -274,7 +298,13 @@ func (p *process) CreateFargateProfile(ctx context.Context, in *eks.CreateFargat
 	}
 	p.h.judgeCreate(p.step, in)
 	o := p.step.object
-	out, err := write(ctx, p, "CreateFargateProfile", p.h.eks.CreateFargateProfile, in, aws.ToString(in.FargateProfileName))
+	out, err := write(ctx, p, "CreateFargateProfile", func() (*eks.CreateFargateProfileOutput, error) {
+		out, err := p.h.eks.CreateFargateProfile(ctx, in)
+		if err == nil {
+			p.h.landed(ctx, o, *in.FargateProfileName)
+		}
+		return out, err
+	}, aws.ToString(in.FargateProfileName))
 	if err == nil {
 		// Now it is known what is on the profile; what was tried before is not.
 		o.keys[nextARN(o, *in.FargateProfileName)] = maps.Clone(in.Tags)
@@ -284,13 +314,13 @@ func (p *process) CreateFargateProfile(ctx context.Context, in *eks.CreateFargat
 
 func (p *process) DeleteFargateProfile(ctx context.Context, in *eks.DeleteFargateProfileInput, _ ...func(*eks.Options)) (*eks.DeleteFargateProfileOutput, error) {
 	p.h.judgeDelete(p.step, aws.ToString(in.FargateProfileName))
-	return write(ctx, p, "DeleteFargateProfile", p.h.eks.DeleteFargateProfile, in, aws.ToString(in.FargateProfileName))
+	return write(ctx, p, "DeleteFargateProfile", func() (*eks.DeleteFargateProfileOutput, error) { return p.h.eks.DeleteFargateProfile(ctx, in) }, aws.ToString(in.FargateProfileName))
 }
 
 func (p *process) TagResource(ctx context.Context, in *eks.TagResourceInput, _ ...func(*eks.Options)) (*eks.TagResourceOutput, error) {
 	p.h.judgeTag(p.step, in)
 	s := p.step
-	out, err := write(ctx, p, "TagResource", p.h.eks.TagResource, in, fmt.Sprint(aws.ToString(in.ResourceArn), in.Tags))
+	out, err := write(ctx, p, "TagResource", func() (*eks.TagResourceOutput, error) { return p.h.eks.TagResource(ctx, in) }, fmt.Sprint(aws.ToString(in.ResourceArn), in.Tags))
 	if _, remembered := in.Tags[memoryMark]; err == nil && remembered {
 		p.h.unset(s, aws.ToString(in.ResourceArn))
 	}
@@ -300,7 +330,7 @@ func (p *process) TagResource(ctx context.Context, in *eks.TagResourceInput, _ .
 func (p *process) UntagResource(ctx context.Context, in *eks.UntagResourceInput, _ ...func(*eks.Options)) (*eks.UntagResourceOutput, error) {
 	p.h.judgeUntag(p.step, in)
 	s := p.step
-	out, err := write(ctx, p, "UntagResource", p.h.eks.UntagResource, in, fmt.Sprint(aws.ToString(in.ResourceArn), in.TagKeys))
+	out, err := write(ctx, p, "UntagResource", func() (*eks.UntagResourceOutput, error) { return p.h.eks.UntagResource(ctx, in) }, fmt.Sprint(aws.ToString(in.ResourceArn), in.TagKeys))
 	if err == nil && slices.Contains(in.TagKeys, memoryMark) {
 		p.h.unset(s, aws.ToString(in.ResourceArn))
 	}
@@ -308,8 +338,9 @@ func (p *process) UntagResource(ctx context.Context, in *eks.UntagResourceInput,
 }
 
 func (p *process) ListFargateProfiles(ctx context.Context, in *eks.ListFargateProfilesInput, _ ...func(*eks.Options)) (*eks.ListFargateProfilesOutput, error) {
-	out, err := through(ctx, p, "ListFargateProfiles", p.h.eks.ListFargateProfiles, in, aws.ToString(in.ClusterName))
+	out, err := through(p, "ListFargateProfiles", func() (*eks.ListFargateProfilesOutput, error) { return p.h.eks.ListFargateProfiles(ctx, in) }, aws.ToString(in.ClusterName))
 	switch {
+	case lifecycle.Classify(err).Kind == lifecycle.FaultClusterNotFound:
 	case err != nil:
 		p.step.failed = "ListFargateProfiles"
 	default:
@@ -320,11 +351,11 @@ func (p *process) ListFargateProfiles(ctx context.Context, in *eks.ListFargatePr
 
 func (p *process) DescribeFargateProfile(ctx context.Context, in *eks.DescribeFargateProfileInput, _ ...func(*eks.Options)) (*eks.DescribeFargateProfileOutput, error) {
 	name := aws.ToString(in.FargateProfileName)
-	out, err := through(ctx, p, "DescribeFargateProfile", p.h.eks.DescribeFargateProfile, in, name)
+	out, err := through(p, "DescribeFargateProfile", func() (*eks.DescribeFargateProfileOutput, error) { return p.h.eks.DescribeFargateProfile(ctx, in) }, name)
 	switch {
 	case err == nil:
 		p.step.seen[name] = &sight{out.FargateProfile}
-	case lifecycle.Classify(err).Kind == "ProfileNotFound":
+	case lifecycle.Classify(err).Kind == lifecycle.FaultProfileNotFound, lifecycle.Classify(err).Kind == lifecycle.FaultClusterNotFound:
 		p.step.seen[name] = &sight{}
 	default:
 		p.step.failed = "DescribeFargateProfile"

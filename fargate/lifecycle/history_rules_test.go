@@ -45,6 +45,8 @@ const (
 	ruleOutcome   = "an outcome says what happened"
 	ruleInFlight  = "a profile that is CREATING or DELETING is left alone"
 	ruleRelease   = "what is released is kept"
+	ruleWayBack   = "the way back is always open"
+	ruleRole      = "a role outlives its users, and no user outlives it"
 	ruleGone      = "gone is only what is gone"
 )
 
@@ -122,7 +124,7 @@ func observedWords(p *types.FargateProfile) string {
 // asDesired reports whether nothing immutable differs.
 func asDesired(d fargate.Desired, p *types.FargateProfile) bool {
 	sorted := func(s []string) []string { return slices.Sorted(slices.Values(s)) }
-	return aws.ToString(p.PodExecutionRoleArn) == d.Spec.PodExecutionRoleARN && observedWords(p) == selectorWords(d.Spec.Selectors) &&
+	return sameRole(d, p) && observedWords(p) == selectorWords(d.Spec.Selectors) &&
 		(len(d.Spec.Subnets) == 0 || slices.Equal(sorted(d.Spec.Subnets), sorted(p.Subnets)))
 }
 
@@ -202,7 +204,7 @@ func (h *history) judgeCreate(s *stepping, in *eks.CreateFargateProfileInput) {
 func (h *history) judgePeers(s *stepping, name, peer string) {
 	ours := s.ours()
 	switch {
-	case len(ours) == 0 && peer != "", len(ours) > 1:
+	case len(ours) == 0 && peer != name, len(ours) > 1:
 		h.breaks(ruleCreate, "%s: %s is created with the peer %q beside %d of ours", s.object, name, peer, len(ours))
 	case len(ours) == 0 && s.listed == nil:
 		h.breaks(ruleAbsence, "%s: %s is created without a look at the list", s.object, name)
@@ -296,6 +298,7 @@ func (h *history) judgeTag(s *stepping, in *eks.TagResourceInput) {
 			h.breaks(ruleOwner, "%s: %s gets %s=%s", s.object, *p.FargateProfileName, key, value)
 		}
 	}
+	h.judgeMemory(s, p, in)
 	h.sets(s.object, *p.FargateProfileArn, in.Tags)
 }
 
@@ -318,6 +321,8 @@ func (h *history) judgeUntag(s *stepping, in *eks.UntagResourceInput) {
 			if owner := p.Tags[key]; !slices.Contains(s.wish.Policy.TakeOverFrom, owner) && key != capaTag {
 				h.breaks(ruleOwner, "%s: %s loses the mark of %s", s.object, *p.FargateProfileName, owner)
 			}
+		case key == peerMark && p.Tags[peerMark] == *p.FargateProfileName && s.listed == nil && !s.wish.absent:
+			h.breaks(ruleLeftOver, "%s: %s counts as the only one without a look at the list", s.object, *p.FargateProfileName)
 		case strings.HasPrefix(key, markPrefix):
 		case wanted, s.wish.Policy.TagMode != fargate.TagsExact && !s.stale && !h.didSet(s, p, key):
 			h.breaks(ruleTags, "%s: %s loses %s=%s, which we never set", s.object, *p.FargateProfileName, key, p.Tags[key])
@@ -340,10 +345,12 @@ func (h *history) judgeDelete(s *stepping, name string) {
 		}
 		return
 	}
-	if !active(sight.FargateProfile) {
+	switch {
+	case active(sight.FargateProfile):
+		h.judgeReplacement(s, sight.FargateProfile)
+	case sight.Status != types.FargateProfileStatusDeleteFailed: // that one can still have pods
 		return
 	}
-	h.judgeReplacement(s, sight.FargateProfile)
 	_, onIt := s.pods[name]
 	if drained := slices.Contains(s.wish.Drained, name) || s.pods != nil && !onIt; s.wish.Policy.Drain == fargate.DrainConfirmed && !drained {
 		h.breaks(ruleDrain, "%s: %s is deleted, and drained is %v", s.object, name, s.wish.Drained)

@@ -24,9 +24,11 @@ var (
 // TestHistories plays random histories: several reconcilers with memories of
 // their own work on several profiles, call by call in any order; they are killed
 // and forget, their reads are stale, their calls and changes fail, people edit
-// what they want, and others tag, delete and make profiles. The rules that nothing
-// may break are checked at every write and at the end of every step. Then the
-// faults stop, and everything must settle with nothing left over.
+// what they want, and others tag, delete and make profiles, and delete clusters. In
+// some the reconcilers make the roles, too. A create can be held up for longer than
+// any look is true. The rules that nothing may break are checked at every write and
+// at the end of every step. Then the faults stop, and everything must settle with
+// nothing left over.
 //
 //	go test ./fargate/lifecycle -run TestHistories -histories 1000000
 //	go test ./fargate/lifecycle -run TestHistories -history-seed 17 -v
@@ -86,6 +88,7 @@ func reasonsOfHistories() []fargate.Reason {
 		fargate.ReasonUndesired, fargate.ReasonCreating, fargate.ReasonDeleting, fargate.ReasonBackingOff, fargate.ReasonDrainNotConfirmed,
 		fargate.ReasonNameTaken, fargate.ReasonPeerBusy, fargate.ReasonClusterBusy, fargate.ReasonVanished, fargate.ReasonContested,
 		fargate.ReasonForeign, fargate.ReasonUnowned, fargate.ReasonStaleDesired, fargate.ReasonReplacementForbidden, fargate.ReasonAdopting,
+		fargate.ReasonConfirming, fargate.ReasonRoleNotReady, fargate.ReasonClusterNotFound, fargate.ReasonClusterGone, fargate.ReasonClusterNotActive,
 		fargate.ReasonTakingOver, fargate.ReasonNotOurs, fargate.ReasonQuotaExceeded, fargate.ReasonOrderChanges, fargate.ReasonSuccessorNameTaken,
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/fargate/lifecycle"
 )
 
 // history is one random history. All chance comes from the seed, and only one
@@ -26,6 +27,8 @@ type history struct {
 	rand      *rand.Rand
 	cloud     *fake.Cloud
 	eks       *fake.EKS // the truth, and the hands of others
+	iam       *fake.IAM // likewise
+	roles     bool      // the library makes the roles
 	clusters  []string
 	objects   []*object
 	processes []*process
@@ -45,6 +48,7 @@ type history struct {
 // object is one logical profile of one owner, as a user declares it.
 type object struct {
 	cluster, name, owner string
+	twin                 bool                         // has had a twin that only a derived name finds
 	rival                bool                         // of another owner that has the name, too
 	greedy               bool                         // was ever allowed to take what is not its own
 	wish                 wish                         // what the user wants now
@@ -108,6 +112,8 @@ func (h *history) between(shortest, longest time.Duration) time.Duration {
 	return shortest + time.Duration(h.rand.Int64N(int64(longest-shortest)))
 }
 
+const otherRole = "fargate-pods-2"
+
 // longestStale is how old a stale read is at most: less than any change takes.
 const longestStale = 2 * time.Second
 
@@ -130,10 +136,11 @@ func newHistory(seed uint64, l *lie) *history {
 		o.Delays = fake.Delays{
 			CreateFirst: fake.Between(3*time.Second, 40*time.Second), Create: fake.Between(3*time.Second, 20*time.Second),
 			Delete: fake.Between(3*time.Second, 30*time.Second), Busy: fake.Between(0, 15*time.Second),
+			DeleteCluster: fake.Between(3*time.Second, 30*time.Second), RoleTrust: fake.Between(0, 10*time.Second),
 		}
 	})
-	h.cloud.AddRole("fargate-pods-2", fake.PodTrust)
-	h.eks = h.cloud.EKS()
+	h.cloud.AddRole(otherRole, fake.PodTrust)
+	h.eks, h.iam, h.roles = h.cloud.EKS(), h.cloud.IAM(), h.chance(0.25)
 	h.clusters = []string{fake.ClusterName}
 	if h.chance(0.3) {
 		h.clusters = append(h.clusters, "second")
@@ -164,7 +171,7 @@ func (h *history) addObjects() {
 	}
 	for _, o := range h.objects {
 		o.keys = map[string]map[string]string{}
-		o.wish.Spec = fargate.Spec{ClusterName: o.cluster, Name: o.name, PodExecutionRoleARN: h.cloud.RoleARN(fake.RoleName)}
+		o.wish.Spec = fargate.Spec{ClusterName: o.cluster, Name: o.name, PodExecutionRoleARN: h.drawRole(o)}
 		o.wish.Owner.ID = o.owner
 		if generations {
 			o.wish.Generation = 1
@@ -187,6 +194,9 @@ func (h *history) viewIn(ctx context.Context, cluster string) map[string]*types.
 	pages := eks.NewListFargateProfilesPaginator(h.eks, &eks.ListFargateProfilesInput{ClusterName: &cluster})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
+		if lifecycle.Classify(err).Kind == lifecycle.FaultClusterNotFound {
+			return all
+		}
 		if err != nil {
 			panic(err)
 		}

@@ -111,7 +111,7 @@ func TestTheLogDoesNotRepeatItself(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := strings.Count(log.String(), "reason="); n != 3 {
-			t.Errorf("%d records, want those of Absent, Creating and InSync:\n%s", n, log.String())
+			t.Errorf("%d records, want those of Absent, Creating and Confirming:\n%s", n, log.String())
 		}
 	})
 }

@@ -5,11 +5,13 @@ package lifecycle
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/awscall"
 	"github.com/eksfargate/eksfargate/internal/awserr"
 	"github.com/eksfargate/eksfargate/internal/sdkconv"
 )
@@ -21,18 +23,19 @@ type lookup struct {
 	in      *fargate.Input
 	asked   map[string]*fargate.Observed // what each name brought; nil for nothing
 	ours    []fargate.Observed
-	listed  bool
 }
 
 // observe makes the reads that every decision needs: one call where nothing is
 // unusual.
 func (r *Reconciler) observe(ctx context.Context, in *fargate.Input) error {
-	l := &lookup{caller: r.caller(in.Desired.Spec), desired: in.Desired, in: in, asked: map[string]*fargate.Observed{}}
+	l := r.lookup(in)
 	if err := l.byName(ctx); err != nil {
 		return err
 	}
-	if err := l.byList(ctx); err != nil {
-		return err
+	if l.incomplete() {
+		if err := l.byList(ctx); err != nil {
+			return err
+		}
 	}
 	if err := l.byPeer(ctx); err != nil {
 		return err
@@ -43,6 +46,28 @@ func (r *Reconciler) observe(ctx context.Context, in *fargate.Input) error {
 		return r.locate(ctx, in)
 	}
 	return nil
+}
+
+func (r *Reconciler) lookup(in *fargate.Input) *lookup {
+	return &lookup{caller: r.caller(in.Desired.Spec), desired: in.Desired, in: in, asked: map[string]*fargate.Observed{}}
+}
+
+// lookAtList looks for other profiles of the logical name, beside those that were
+// found.
+func (r *Reconciler) lookAtList(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
+	if !slices.Contains(d.Unchecked, fargate.PreconditionList) {
+		return false, nil
+	}
+	l := r.lookup(in)
+	for _, o := range append([]fargate.Observed{*in.Observed}, in.Peers...) {
+		l.asked[o.Spec.Name], l.ours = &o, append(l.ours, o)
+	}
+	if err := l.byList(ctx); err != nil || in.ClusterMissing {
+		return true, err
+	}
+	l.sortOut()
+	l.remember()
+	return true, nil
 }
 
 // byName asks for the remembered and the logical name. A memory of another profile
@@ -59,12 +84,27 @@ func (l *lookup) byName(ctx context.Context) error {
 	return nil
 }
 
-// byList looks for derived names: only after it is a profile absent, and only after
-// it is a profile that we made alone.
-func (l *lookup) byList(ctx context.Context) error {
-	if l.in.ClusterMissing || len(l.ours) > 0 && !l.suspects() {
-		return nil
+// incomplete reports whether only the list can tell: of an absence, and where another
+// profile may be there to which no mark leads. While one is CREATING nothing can be
+// done about that.
+func (l *lookup) incomplete() bool {
+	creating := func(o fargate.Observed) bool { return o.Status == fargate.StatusCreating }
+	switch {
+	case l.in.ClusterMissing:
+		return false
+	case len(l.ours) == 0:
+		return true
+	case slices.ContainsFunc(l.ours, creating):
+		return false
 	}
+	// A plain name is not what the policy would give: who has no memory cannot know
+	// that it is all there is.
+	plain := l.desired.Policy.Name == fargate.NameDerived && l.ours[0].Spec.Name == l.desired.Spec.Name
+	return l.in.Memory.Unlisted || plain && l.in.Memory.Physical == "" && !l.in.Absent
+}
+
+// byList looks for derived names.
+func (l *lookup) byList(ctx context.Context) error {
 	names, err := l.caller.list(ctx)
 	if awserr.Is(err, awserr.ClusterNotFound) {
 		l.in.ClusterMissing = true
@@ -73,7 +113,7 @@ func (l *lookup) byList(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.listed = true
+	l.in.Listed = true
 	for _, name := range names {
 		if !fargate.MayBelong(l.desired.Spec.Name, name) {
 			continue
@@ -86,17 +126,10 @@ func (l *lookup) byList(ctx context.Context) error {
 	return nil
 }
 
-// suspects reports whether another profile may be there to which no mark leads.
-// While one is CREATING nothing can be done about it.
-func (l *lookup) suspects() bool {
-	creating := func(o fargate.Observed) bool { return o.Status == fargate.StatusCreating }
-	return l.in.Memory.Unlisted && !slices.ContainsFunc(l.ours, creating)
-}
-
 // remember lets the next look read the list again while there are two without marks
 // that lead from one to the other.
 func (l *lookup) remember() {
-	if l.listed || len(l.ours) > 1 {
+	if l.in.Listed || len(l.ours) > 1 {
 		l.in.Memory.Version, l.in.Memory.Unlisted = fargate.MemoryVersion, unlinked(l.ours)
 	}
 }
@@ -246,22 +279,24 @@ func (c caller) describe(ctx context.Context, name string) (fargate.Observed, er
 	return sdkconv.Observed(out.FargateProfile), nil
 }
 
-// list reads all pages. An empty page may have a next one.
+// list reads the names of all pages.
 func (c caller) list(ctx context.Context) ([]string, error) {
+	const op = "ListFargateProfiles"
 	var names []string
-	in := &eks.ListFargateProfilesInput{ClusterName: &c.cluster}
-	for {
-		out, err := call(ctx, c, "ListFargateProfiles", c.profile, func() (*eks.ListFargateProfilesOutput, error) {
+	err := awscall.Pages(func(token *string) (*string, error) {
+		in := &eks.ListFargateProfilesInput{ClusterName: &c.cluster, NextToken: token}
+		out, err := call(ctx, c, op, c.profile, func() (*eks.ListFargateProfilesOutput, error) {
 			return c.api.ListFargateProfiles(ctx, in)
 		})
 		if err != nil {
 			return nil, err
 		}
 		names = append(names, out.FargateProfileNames...)
-		if out.NextToken == nil || *out.NextToken == "" {
-			slices.Sort(names)
-			return slices.Compact(names), nil
-		}
-		in.NextToken = out.NextToken
+		return out.NextToken, nil
+	})
+	if repeated, ok := errors.AsType[*RepeatedPageError](err); ok {
+		return nil, c.failed(op, c.profile, repeated)
 	}
+	slices.Sort(names)
+	return slices.Compact(names), err
 }

@@ -4,19 +4,29 @@
 package lifecycle
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/eksfargate/eksfargate/fargate"
 )
 
 // PlanCluster reads the profiles of a cluster and plans all of it, see
-// [fargate.PlanCluster]. It fills in what it reads: Observed, Limits, Pods and
-// Now. Nothing is written, and the roles are not asked.
+// [fargate.PlanCluster]. It fills in what it reads: Observed, Limits, Pods and Now
+// and, where Options.Roles is a [RoleLooker], the Roles of those profiles that the
+// plan makes. Nothing is written.
+//
+// The error is an [*Error]. It wraps a [*fargate.ValidationError] where the input is
+// invalid, and then nothing was called.
 func (r *Reconciler) PlanCluster(ctx context.Context, in fargate.ClusterInput) (fargate.Plan, error) {
 	at := fargate.Spec{ClusterName: in.Cluster}
-	var err error
+	in.Limits, in.Now = r.options.Limits, r.options.Now()
+	err := in.Validate()
+	if err != nil {
+		return fargate.Plan{}, r.fail("planning", at, err)
+	}
 	if in.Observed, _, err = r.caller(at).readCluster(ctx); err != nil {
 		return fargate.Plan{}, err
 	}
@@ -25,12 +35,37 @@ func (r *Reconciler) PlanCluster(ctx context.Context, in fargate.ClusterInput) (
 			return fargate.Plan{}, r.fail("listing the pods", at, err)
 		}
 	}
-	in.Limits, in.Now = r.options.Limits, r.options.Now()
 	plan, err := fargate.PlanCluster(in)
 	if err != nil {
 		return fargate.Plan{}, r.fail("planning", at, err)
 	}
-	return plan, nil
+	looker, ok := r.options.Roles.(RoleLooker)
+	if !ok {
+		return plan, nil
+	}
+	if in.Roles, err = r.lookAtRoles(ctx, looker, plan); err != nil || len(in.Roles) == 0 {
+		return plan, err
+	}
+	return fargate.PlanCluster(in)
+}
+
+// lookAtRoles asks for the roles of the profiles that a plan makes.
+func (r *Reconciler) lookAtRoles(ctx context.Context, looker RoleLooker, plan fargate.Plan) (map[string]fargate.Role, error) {
+	roles := map[string]fargate.Role{}
+	for _, d := range plan.Desired {
+		i := slices.IndexFunc(plan.Steps, func(s fargate.PlanStep) bool {
+			return s.Name == d.Spec.Name && slices.Contains(s.Unchecked, fargate.PreconditionRole)
+		})
+		if i < 0 {
+			continue
+		}
+		role, err := looker.Look(ctx, d, cmp.Or(plan.Steps[i].Next, plan.Steps[i].Profile, d.Spec.Name))
+		if err != nil {
+			return nil, r.fail("looking at the role", d.Spec, err)
+		}
+		roles[d.Spec.Name] = role
+	}
+	return roles, nil
 }
 
 // StalePlanError is what Apply returns when the cluster is not as it was when the

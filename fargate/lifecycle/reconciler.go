@@ -72,8 +72,8 @@ func (r *Reconciler) StepDelete(ctx context.Context, desired fargate.Desired, me
 }
 
 // Preview makes the reads of Step and returns what Step would decide, without a
-// write. The role is not asked, since preparing it may be a write. Its errors are
-// those of Step.
+// write. The role is looked at where Options.Roles is a [RoleLooker], since
+// preparing it may be a write. Its errors are those of Step.
 func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem fargate.Memory) (fargate.Decision, error) {
 	in := r.input(desired, mem)
 	if err := desired.Validate(func(l *fargate.Limits) { *l = r.options.Limits }); err != nil {
@@ -82,7 +82,7 @@ func (r *Reconciler) Preview(ctx context.Context, desired fargate.Desired, mem f
 	if err := r.observe(ctx, &in); err != nil {
 		return fargate.Decision{}, err
 	}
-	return r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods)
+	return r.decide(ctx, &in, r.lookAtList, r.lookAtCluster, r.lookAtPods, r.previewRole, r.lookAtPods)
 }
 
 // input is what is known before anybody looked. A memory that another version of
@@ -100,7 +100,7 @@ func (r *Reconciler) step(ctx context.Context, in fargate.Input) (Outcome, error
 	}
 	// The role comes after what can keep the profile as it is, since preparing it can
 	// be the one write of the step. What it lets through can be at the cost of pods.
-	d, err := r.decide(ctx, &in, r.lookAtCluster, r.lookAtPods, r.lookAtRole, r.lookAtPods)
+	d, err := r.decide(ctx, &in, r.lookAtList, r.lookAtCluster, r.lookAtPods, r.lookAtRole, r.lookAtPods)
 	if err != nil {
 		return Outcome{Memory: in.Memory}, err
 	}
@@ -163,12 +163,27 @@ func (r *Reconciler) lookAtCluster(ctx context.Context, in *fargate.Input, d far
 }
 
 func (r *Reconciler) lookAtRole(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
-	if r.options.Roles == nil || !slices.Contains(d.Unchecked, fargate.PreconditionRole) {
+	if r.options.Roles == nil {
 		return false, nil
 	}
-	role, err := r.options.Roles.Prepare(ctx, in.Desired, cmp.Or(d.Next, d.Target(in.Desired.Spec.Name)))
+	return r.askRole(ctx, in, d, "preparing the role", r.options.Roles.Prepare)
+}
+
+func (r *Reconciler) previewRole(ctx context.Context, in *fargate.Input, d fargate.Decision) (bool, error) {
+	looker, ok := r.options.Roles.(RoleLooker)
+	if !ok {
+		return false, nil
+	}
+	return r.askRole(ctx, in, d, "looking at the role", looker.Look)
+}
+
+func (r *Reconciler) askRole(ctx context.Context, in *fargate.Input, d fargate.Decision, op string, ask func(context.Context, fargate.Desired, string) (fargate.Role, error)) (bool, error) {
+	if !slices.Contains(d.Unchecked, fargate.PreconditionRole) {
+		return false, nil
+	}
+	role, err := ask(ctx, in.Desired, cmp.Or(d.Next, d.Target(in.Desired.Spec.Name)))
 	if err != nil {
-		return false, r.fail("preparing the role", in.Desired.Spec, err)
+		return false, r.fail(op, in.Desired.Spec, err)
 	}
 	in.Role = &role
 	return true, nil

@@ -23,6 +23,9 @@ const (
 	trustFirst     = 5 * time.Second
 	trustLongest   = time.Minute
 	blockedAfter   = 5 * time.Minute
+	// refusedBudget is for how long a change is tried again that EKS refuses as it
+	// is, although each look anew allows it: reads can be late by some seconds.
+	refusedBudget = 15 * time.Second
 	// progressLongest bounds how late Run sees the end of a change.
 	progressLongest = 30 * time.Second
 )
@@ -32,6 +35,7 @@ const (
 // stay errors.
 func refuse(in fargate.Input, d fargate.Decision, err error) (Outcome, error) {
 	f := awserr.Classify(err)
+	d.Reached = false
 	for _, t := range []fargate.Trouble{fargate.TroubleCreateFailed, fargate.TroubleDeleteFailed} {
 		// It was counted for a delete that did not happen.
 		d.Memory = d.Memory.Restore(in.Memory, t)
@@ -48,14 +52,14 @@ func refuse(in fargate.Input, d fargate.Decision, err error) (Outcome, error) {
 // waits says which refusals pass by themselves.
 func waits(in fargate.Input, d fargate.Decision, f Fault, err error) (Outcome, bool) {
 	switch {
-	case f.Kind == awserr.NameTaken:
-		return waitFor(in, d, fargate.ReasonNameTaken, lookAgain, err, "the name is taken: looking at who has it"), true
 	case f.Kind.InUse():
 		return waitInUse(in, d, f, err), true
 	case f.Kind == awserr.ClusterNotActive:
 		return waitFor(in, d, fargate.ReasonClusterNotActive, clusterFirst, err, "the cluster is not ACTIVE"), true
 	case f.Kind == awserr.TrustNotUsable:
 		return waitForTrust(in, d, err), true
+	case f.Kind == awserr.Invalid && d.Call.Operation != fargate.OperationCreate:
+		return waitForState(in, d, f, err)
 	case vanished(d, f):
 		return waitFor(in, d, fargate.ReasonVanished, lookAgain, err, "it vanished meanwhile: looking again"), true
 	case f.Kind == awserr.QuotaExceeded && in.Desired.Policy.FallBackToDeleteFirst && d.Reason == fargate.ReasonCreatingSuccessor:
@@ -76,6 +80,20 @@ func waitForTrust(in fargate.Input, d fargate.Decision, err error) Outcome {
 		": a new role needs a while to be seen; else check that it exists and trusts eks-fargate-pods.amazonaws.com for this profile")
 }
 
+// waitForState looks again after a change of a profile was refused as it is. What
+// was asked for is legal, so that the profile must have become DELETING, or full of
+// tags, since the look before it; EKS documents neither code nor text for that. Where
+// the looks go on to allow the change, it reports false: then AWS means the request.
+func waitForState(in fargate.Input, d fargate.Decision, f Fault, err error) (Outcome, bool) {
+	d.Memory = d.Memory.Count(fargate.TroubleRefused, in.Now)
+	row := d.Memory.Attempts[fargate.TroubleRefused]
+	if in.Now.Sub(row.First) >= refusedBudget {
+		return Outcome{}, false
+	}
+	return waitFor(in, d, fargate.ReasonStateChanged, fargate.Backoff(row.Count, lookAgain, peerLongest), err,
+		"it is probably not as it was seen any more, looking again: "+f.Message), true
+}
+
 // vanished reports whether what was to be changed is gone.
 func vanished(d fargate.Decision, f Fault) bool {
 	switch f.Kind {
@@ -92,6 +110,8 @@ func waitInUse(in fargate.Input, d fargate.Decision, f Fault, err error) Outcome
 	d.Memory = d.Memory.Count(fargate.TroubleInUse, in.Now)
 	n := d.Memory.Attempts[fargate.TroubleInUse].Count
 	switch f.Kind {
+	case awserr.NameTaken:
+		return waitFor(in, d, fargate.ReasonNameTaken, fargate.Backoff(n, lookAgain, peerLongest), err, "the name is taken: looking at who has it")
 	case awserr.PeerBusy:
 		return waitFor(in, d, fargate.ReasonPeerBusy, fargate.Backoff(n, peerFirst, peerLongest), err,
 			fmt.Sprintf("profile %s is %s, and a cluster changes one profile at a time", f.Peer, f.PeerStatus))

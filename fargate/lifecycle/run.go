@@ -120,7 +120,7 @@ func (r *run) pause(out Outcome, err error) time.Duration {
 	switch {
 	case out.Action != fargate.ActionWait:
 		return min(out.RequeueAfter, r.options.Poll)
-	case out.Reason == fargate.ReasonBackingOff, out.Reason == fargate.ReasonTrustNotUsable, out.Reason == fargate.ReasonVanished:
+	case out.Reason == fargate.ReasonBackingOff, out.Reason == fargate.ReasonTrustNotUsable, out.Reason == fargate.ReasonVanished, out.Reason == fargate.ReasonStateChanged:
 		return out.RequeueAfter
 	case out.Memory.Attempts[fargate.TroubleInUse].Count > 0:
 		share, longest = inUseShare, clusterLongest

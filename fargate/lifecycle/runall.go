@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/awserr"
 )
 
 // Report is what RunAll and Teardown did, profile by profile, sorted by cluster
@@ -116,10 +117,22 @@ func (r *Reconciler) forClusters(clusters map[string][]fargate.Desired, do func(
 // Teardown deletes every profile of the cluster that the owner owns, one after the
 // other, and leaves all others alone. Where the options have Roles, the roles that
 // were made for them go, too. It looks at every page and does not mind a profile
-// that vanishes meanwhile. The error joins those of the results, or is an
-// [*Error] where the profiles could not be listed.
+// that vanishes meanwhile. A cluster that EKS does not know has no profiles, which
+// is success: make sure of the account and the region. Roles of profiles that were
+// gone before are not found then; StepDelete retires them by the profile's name.
+//
+// The error joins those of the results, or is an [*Error] where the profiles could
+// not be listed, and where the cluster or the owner is invalid: then nothing was
+// called.
 func (r *Reconciler) Teardown(ctx context.Context, cluster string, by fargate.Owner, policy fargate.Policy) (Report, error) {
-	all, _, err := r.caller(fargate.Spec{ClusterName: cluster}).readCluster(ctx)
+	at := fargate.Spec{ClusterName: cluster}
+	if err := validateTeardown(cluster, by, policy); err != nil {
+		return Report{}, r.fail("validation", at, err)
+	}
+	all, _, err := r.caller(at).readCluster(ctx)
+	if awserr.Is(err, awserr.ClusterNotFound) {
+		return Report{}, nil
+	}
 	if err != nil {
 		return Report{}, err
 	}
@@ -129,6 +142,13 @@ func (r *Reconciler) Teardown(ctx context.Context, cluster string, by fargate.Ow
 	}
 	report := r.deleteAll(ctx, cluster, desired)
 	return report, report.Err()
+}
+
+// validateTeardown reports the faults of what a teardown goes by: that of a profile,
+// but for its name, which is found at EKS.
+func validateTeardown(cluster string, by fargate.Owner, policy fargate.Policy) error {
+	d := fargate.Desired{Spec: fargate.Spec{ClusterName: cluster, Name: "any"}, Owner: by}
+	return errors.Join(d.ValidateIdentity(), fargate.Policy{Deletion: policy.Deletion}.Validate())
 }
 
 func (r *Reconciler) deleteAll(ctx context.Context, cluster string, desired []fargate.Desired) Report {

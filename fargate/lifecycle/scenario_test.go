@@ -323,7 +323,7 @@ func TestEventsAreToldOnce(t *testing.T) {
 			}
 			time.Sleep(max(out.RequeueAfter, time.Second))
 		}
-		if want := []fargate.Reason{fargate.ReasonAbsent, fargate.ReasonCreating, fargate.ReasonInSync}; !slices.Equal(told, want) {
+		if want := []fargate.Reason{fargate.ReasonAbsent, fargate.ReasonCreating, fargate.ReasonConfirming, fargate.ReasonInSync}; !slices.Equal(told, want) {
 			t.Errorf("events = %v, want %v", told, want)
 		}
 	})

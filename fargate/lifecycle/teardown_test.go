@@ -5,6 +5,7 @@ package lifecycle_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -66,4 +67,40 @@ func TestTeardownRetiresTheRolesThatTheLibraryMade(t *testing.T) {
 			t.Errorf("roles retired: %v, want that of web", roles.names)
 		}
 	})
+}
+
+// Nothing of a cluster outlives it: to tear down what is gone is done.
+func TestScenario_B79_TeardownOfAClusterThatIsGone(t *testing.T) {
+	c := fake.New()
+	report, err := lifecycle.New(c.EKS()).Teardown(t.Context(), "gone", fargate.Owner{ID: me}, fargate.Policy{})
+	if err != nil || len(report.Results) != 0 {
+		t.Errorf("Teardown() = %+v, %v", report, err)
+	}
+}
+
+func TestATeardownThatIsNotValidCallsNothing(t *testing.T) {
+	tests := map[string]struct {
+		cluster string
+		owner   fargate.Owner
+		policy  fargate.Policy
+		field   string
+	}{
+		"no owner":               {"demo", fargate.Owner{}, fargate.Policy{}, "owner.id"},
+		"no cluster":             {"", fargate.Owner{ID: me}, fargate.Policy{}, "spec.clusterName"},
+		"a deletion of no sense": {"demo", fargate.Owner{ID: me}, fargate.Policy{Deletion: "perhaps"}, "policy.deletion"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			c := fake.New()
+			_, err := lifecycle.New(c.EKS()).Teardown(t.Context(), tt.cluster, tt.owner, tt.policy)
+			e, failed := errors.AsType[*lifecycle.Error](err)
+			invalid, ok := errors.AsType[*fargate.ValidationError](err)
+			if !failed || e.Op != "validation" || !ok || len(invalid.Errors) != 1 || invalid.Errors[0].Field != tt.field {
+				t.Errorf("Teardown() = %v, want a fault of %s", err, tt.field)
+			}
+			if n := c.CallCount(); n != 0 {
+				t.Errorf("%d calls", n)
+			}
+		})
+	}
 }

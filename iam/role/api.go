@@ -35,7 +35,8 @@ type API interface {
 
 // Profiles is how the profiles are found that still use a role. *eks.Client
 // satisfies it as it is. It must call EKS in the account and the region of the
-// cluster.
+// cluster: as far as the client, the ARNs of profiles and [Options].Identity tell,
+// that is checked.
 type Profiles interface {
 	ListFargateProfiles(ctx context.Context, in *eks.ListFargateProfilesInput, optFns ...func(*eks.Options)) (*eks.ListFargateProfilesOutput, error)
 	DescribeFargateProfile(ctx context.Context, in *eks.DescribeFargateProfileInput, optFns ...func(*eks.Options)) (*eks.DescribeFargateProfileOutput, error)

@@ -40,7 +40,7 @@ func (r *Roles) Desired(ctx context.Context, desired fargate.Desired, profile st
 	if d.Mode == iam.ModeEnsure && r.options.PerProfile {
 		d.Owner = cmp.Or(d.Owner, desired.Owner.ID)
 		d.Name = cmp.Or(d.Name, iam.RoleName(iam.RoleIdentity{
-			Partition: cmp.Or(d.Scope.Partition, iam.PartitionOf(d.Scope.Region)),
+			Partition: placeOf(d.Scope).Partition,
 			Account:   d.Scope.Account,
 			Region:    d.Scope.Region,
 			Cluster:   d.Scope.Cluster,

@@ -73,6 +73,12 @@ func TestDesiredFindsOutWhereTheClusterIs(t *testing.T) {
 			iam.Scope{Account: "444455556666", Region: "us-east-1", Cluster: "demo"},
 			nil,
 		},
+		"a region that nobody says, to verify": {
+			func(o *role.Options) { o.Mode, o.Role.Scope = iam.ModeVerify, iam.Scope{} }, "arn:aws:iam::444455556666:role/r", iam.Scope{}, nil,
+		},
+		"a region that nobody says, for a given role": {
+			func(o *role.Options) { o.VerifyGiven, o.Role.Scope.Region = true, "" }, "arn:aws:iam::111122223333:role/r", iam.Scope{}, nil,
+		},
 		"nobody says it": {func(o *role.Options) { o.Role.Scope = iam.Scope{} }, "", iam.Scope{}, nil},
 	}
 	for name, tt := range tests {
@@ -92,6 +98,35 @@ func TestDesiredFindsOutWhereTheClusterIs(t *testing.T) {
 			}
 			if _, prepared := roles.Prepare(t.Context(), d, "web"); prepared == nil {
 				t.Error("Prepare() does not fail")
+			}
+		})
+	}
+}
+
+// Whoever says where the cluster is needs no identity, and is not overruled by one.
+func TestDesiredAsksForTheIdentityOnlyWhereSomethingIsOpen(t *testing.T) {
+	elsewhere := fargate.Place{Partition: "aws-cn", Account: "444455556666", Region: "cn-north-1"}
+	tests := map[string]struct {
+		scope iam.Scope
+		asked int
+		want  iam.Scope
+	}{
+		"all of it":   {iam.Scope{Account: account, Region: "us-east-1"}, 0, iam.Scope{Account: account, Region: "us-east-1"}},
+		"no region":   {iam.Scope{Account: account}, 1, iam.Scope{Partition: "aws-cn", Account: account, Region: "cn-north-1"}},
+		"no account":  {iam.Scope{Region: "cn-northwest-1"}, 1, iam.Scope{Partition: "aws-cn", Account: "444455556666", Region: "cn-northwest-1"}},
+		"a partition": {iam.Scope{Partition: "aws-x"}, 1, iam.Scope{Partition: "aws-x", Account: "444455556666", Region: "cn-north-1"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			roles := newRoles(fake.New(), func(o *role.Options) {
+				o.Role.Scope = tt.scope
+				o.Identity = func(context.Context) (fargate.Place, error) { asked++; return elsewhere, nil }
+			})
+			tt.want.Cluster = fake.ClusterName
+			got, err := roles.Desired(t.Context(), desiredProfile("web"), "web")
+			if err != nil || got.Scope != tt.want || asked != tt.asked {
+				t.Errorf("Desired() is for %+v, %v, after %d questions; want %+v after %d", got.Scope, err, asked, tt.want, tt.asked)
 			}
 		})
 	}

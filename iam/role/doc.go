@@ -16,10 +16,17 @@
 //	})
 //	r := lifecycle.New(eksClient, func(o *lifecycle.Options) { o.Roles = roles })
 //
+// A profile that is settled costs no call to IAM: its step does not look at the
+// role, and what somebody did to it since the create is not seen. Whoever wants to
+// know asks for it: a look takes two calls, GetRole and ListAttachedRolePolicies, and
+// more for inline policies.
+//
 // [Roles.Step] is for controllers: it makes at most one write and never blocks.
 // [Roles.Ensure] and [Roles.Delete] are for tools: they repeat it until nothing is
 // left to do. [Roles.Verify] only reads.
 //
-// A role that does not carry our mark is never changed. What others attached,
-// tagged or allowed stays.
+// A role that does not carry our mark is never changed, and one that serves anybody
+// else, by what its trust policy says, is never deleted. What others attached,
+// tagged or allowed stays. An absence is believed only in the account and the region
+// of the cluster: [Options].Identity says where the calls land.
 package role

@@ -27,7 +27,8 @@ func (r *Roles) Ensure(ctx context.Context, desired iam.DesiredRole) (Outcome, e
 }
 
 // Delete repeats Step in [iam.ModeDelete] until the role is gone, or is kept because
-// it is not ours or still in use: the Outcome says which. It needs Options.Profiles.
+// it is not ours, is still in use or serves others, too: the Outcome says which. It
+// needs Options.Profiles.
 // Its errors are those of [Roles.Ensure].
 func (r *Roles) Delete(ctx context.Context, desired iam.DesiredRole) (Outcome, error) {
 	desired.Mode = iam.ModeDelete

@@ -6,6 +6,7 @@ package role
 import (
 	"fmt"
 
+	"github.com/eksfargate/eksfargate/internal/awscall"
 	"github.com/eksfargate/eksfargate/internal/awserr"
 )
 
@@ -44,6 +45,10 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Retryable reports whether the same step may succeed later without a change.
 func (e *Error) Retryable() bool { return e.Fault.Retry() != awserr.RetryNever }
+
+// RepeatedPageError is the cause of an [*Error] about a list that would never end: the
+// answer named a next page that was read before. Nothing is changed then.
+type RepeatedPageError = awscall.RepeatedPageError
 
 // BlockedError is what Ensure and Delete return when somebody must change
 // something first. It wraps the refusal of AWS, where there was one.

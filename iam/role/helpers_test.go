@@ -161,6 +161,11 @@ func addRole(t *testing.T, c *fake.Cloud, name, trust string, ours bool, policie
 	}
 }
 
+func putTrust(t *testing.T, c *fake.Cloud, name, trust string) {
+	t.Helper()
+	must(t)(c.IAM().UpdateAssumeRolePolicy(t.Context(), &awsiam.UpdateAssumeRolePolicyInput{RoleName: &name, PolicyDocument: &trust}))
+}
+
 func profiles(t *testing.T, c *fake.Cloud) []string {
 	t.Helper()
 	var names []string

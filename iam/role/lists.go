@@ -5,39 +5,47 @@ package role
 
 import (
 	"context"
+	"errors"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awsiam "github.com/aws/aws-sdk-go-v2/service/iam"
 
 	"github.com/eksfargate/eksfargate/iam"
+	"github.com/eksfargate/eksfargate/internal/awscall"
 )
 
-// pages reads all pages of a list. An empty page may have a next one.
-func pages(read func(marker *string) (next *string, truncated bool, err error)) error {
-	var marker *string
-	for {
-		next, truncated, err := read(marker)
-		if err != nil || !truncated || next == nil {
-			return err
-		}
-		marker = next
+// pages reads all pages of a list.
+func (c caller) pages(op string, read func(token *string) (next *string, err error)) error {
+	err := awscall.Pages(read)
+	if repeated, ok := errors.AsType[*RepeatedPageError](err); ok {
+		return c.failed(op, repeated)
 	}
+	return err
+}
+
+// next is the marker of the next page of a list of IAM.
+func next(marker *string, truncated bool) *string {
+	if !truncated {
+		return nil
+	}
+	return marker
 }
 
 // attached lists the ARNs of the managed policies.
 func (c caller) attached(ctx context.Context) ([]string, error) {
 	var arns []string
-	err := pages(func(marker *string) (*string, bool, error) {
-		out, err := call(ctx, c, "ListAttachedRolePolicies", func() (*awsiam.ListAttachedRolePoliciesOutput, error) {
+	const op = "ListAttachedRolePolicies"
+	err := c.pages(op, func(marker *string) (*string, error) {
+		out, err := call(ctx, c, op, func() (*awsiam.ListAttachedRolePoliciesOutput, error) {
 			return c.api.ListAttachedRolePolicies(ctx, &awsiam.ListAttachedRolePoliciesInput{RoleName: &c.role, Marker: marker})
 		})
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		for _, p := range out.AttachedPolicies {
 			arns = append(arns, aws.ToString(p.PolicyArn))
 		}
-		return out.Marker, out.IsTruncated, nil
+		return next(out.Marker, out.IsTruncated), nil
 	})
 	return arns, err
 }
@@ -45,15 +53,16 @@ func (c caller) attached(ctx context.Context) ([]string, error) {
 // inline lists the names of the inline policies.
 func (c caller) inline(ctx context.Context) ([]string, error) {
 	var names []string
-	err := pages(func(marker *string) (*string, bool, error) {
-		out, err := call(ctx, c, "ListRolePolicies", func() (*awsiam.ListRolePoliciesOutput, error) {
+	const op = "ListRolePolicies"
+	err := c.pages(op, func(marker *string) (*string, error) {
+		out, err := call(ctx, c, op, func() (*awsiam.ListRolePoliciesOutput, error) {
 			return c.api.ListRolePolicies(ctx, &awsiam.ListRolePoliciesInput{RoleName: &c.role, Marker: marker})
 		})
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		names = append(names, out.PolicyNames...)
-		return out.Marker, out.IsTruncated, nil
+		return next(out.Marker, out.IsTruncated), nil
 	})
 	return names, err
 }
@@ -61,17 +70,18 @@ func (c caller) inline(ctx context.Context) ([]string, error) {
 // instanceProfiles lists the names of the instance profiles that hold the role.
 func (c caller) instanceProfiles(ctx context.Context) ([]string, error) {
 	var names []string
-	err := pages(func(marker *string) (*string, bool, error) {
-		out, err := call(ctx, c, "ListInstanceProfilesForRole", func() (*awsiam.ListInstanceProfilesForRoleOutput, error) {
+	const op = "ListInstanceProfilesForRole"
+	err := c.pages(op, func(marker *string) (*string, error) {
+		out, err := call(ctx, c, op, func() (*awsiam.ListInstanceProfilesForRoleOutput, error) {
 			return c.api.ListInstanceProfilesForRole(ctx, &awsiam.ListInstanceProfilesForRoleInput{RoleName: &c.role, Marker: marker})
 		})
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		for _, p := range out.InstanceProfiles {
 			names = append(names, aws.ToString(p.InstanceProfileName))
 		}
-		return out.Marker, out.IsTruncated, nil
+		return next(out.Marker, out.IsTruncated), nil
 	})
 	return names, err
 }

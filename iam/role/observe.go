@@ -29,7 +29,7 @@ func (c caller) observe(ctx context.Context, in *iam.RoleInput) error {
 // look reads the role and what is in it. A role that vanishes on the way is an
 // error, for a part of it that is not there does not prove that it is gone.
 func (c caller) look(ctx context.Context, in *iam.RoleInput) error {
-	o, err := c.get(ctx)
+	o, err := c.get(ctx, in.Desired.Scope)
 	if err != nil || o == nil {
 		in.Observed = nil
 		return err
@@ -57,7 +57,7 @@ func (c caller) look(ctx context.Context, in *iam.RoleInput) error {
 // the mark of the deletion off.
 func (c caller) lookBeforeDeletion(ctx context.Context, in *iam.RoleInput) error {
 	var err error
-	if in.Observed, err = c.get(ctx); err != nil {
+	if in.Observed, err = c.get(ctx, in.Desired.Scope); err != nil {
 		return err
 	}
 	if iam.DecideRole(*in).Reason != iam.ReasonUsersUnknown {
@@ -69,14 +69,15 @@ func (c caller) lookBeforeDeletion(ctx context.Context, in *iam.RoleInput) error
 	return c.look(ctx, in)
 }
 
-// get reads the role without its policies; nil means that it is absent.
-func (c caller) get(ctx context.Context) (*iam.ObservedRole, error) {
+// get reads the role without its policies; nil means that it is absent from the
+// account of the scope.
+func (c caller) get(ctx context.Context, scope iam.Scope) (*iam.ObservedRole, error) {
 	out, err := call(ctx, c, "GetRole", func() (*awsiam.GetRoleOutput, error) {
 		return c.api.GetRole(ctx, &awsiam.GetRoleInput{RoleName: &c.role})
 	})
 	switch {
 	case awserr.Is(err, awserr.NoSuchEntity):
-		return nil, nil //nolint:nilnil // absent is an answer, not a failure
+		return nil, c.confirmAbsent(ctx, placeOf(scope))
 	case err != nil:
 		return nil, err
 	}

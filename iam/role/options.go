@@ -27,16 +27,23 @@ type Options struct {
 	// a role is used as it is.
 	VerifyGiven bool
 	// Role is what a role of ours looks like, whose it is and where. The cluster and
-	// the profile come from the profile. In ModeEnsure, Owner and what the Scope
-	// cannot tell otherwise are required; a Name stands for every profile, so leave it
-	// empty where there are several clusters. Outside of ModeEnsure, ARN is the role of
-	// profiles that name none.
+	// the profile come from the profile. Every mode but ModeBringYourOwn must know where
+	// the cluster is, ModeVerify to know for which profiles EKS shall assume the role:
+	// the region from the Scope, from Identity or from Profiles, the account from the
+	// Scope, from Identity or from the ARN of a role that is given. In ModeEnsure, Owner
+	// is required, too; a Name stands for every profile, so leave it empty where there
+	// are several clusters. Outside of ModeEnsure, ARN is the role of profiles that name
+	// none.
 	Role iam.DesiredRole
 	// PerProfile gives each profile a role of its own. Its owner is that of the
 	// profile, unless Role has one. Without it, the profiles of a cluster share one.
 	PerProfile bool
-	// Identity says where the calls land, for what the Scope of Role leaves empty. Nil
-	// takes the region from Profiles, where it tells it.
+	// Identity says where the calls land, for what the Scope of Role leaves empty. It
+	// is asked, too, before an absence is believed, for in the wrong account or region
+	// everything is absent: that of a role, and that of profiles that use it, unless
+	// the ARN of a profile tells the place. Nil takes the region from Profiles, where it
+	// tells it; then the role of a cluster that is gone is not deleted, for nobody knows
+	// the account.
 	Identity func(context.Context) (fargate.Place, error)
 	// Profiles finds the profiles that still use a role. Nil means that no role is
 	// ever deleted.
@@ -44,7 +51,9 @@ type Options struct {
 	// Rate is how many calls per second all users share. Nil means no limit of ours;
 	// AWS has its own.
 	Rate *rate.Limiter
-	// Logger gets a record for each call and each decision. Nil discards them.
+	// Logger gets a record for each decision and its warnings, and one for each call at
+	// level debug. To decide the same again without a call is at level debug, too. Nil
+	// discards them.
 	Logger *slog.Logger
 	// Hooks are told of calls and decisions, for metrics.
 	Hooks Hooks

@@ -133,8 +133,7 @@ func live(t *testing.T, restricted restricted, config iam.ControllerConfig) {
 func spoil(t *testing.T, c *fake.Cloud, name string) {
 	t.Helper()
 	api, ctx := c.IAM(), t.Context()
-	trust := strings.ReplaceAll(fake.PodTrust, `"Service":"eks-fargate-pods.amazonaws.com"`, `"AWS":"arn:aws:iam::111122223333:root"`)
-	must(t)(api.UpdateAssumeRolePolicy(ctx, &awsiam.UpdateAssumeRolePolicyInput{RoleName: &name, PolicyDocument: &trust}))
+	putTrust(t, c, name, strings.ReplaceAll(iam.TrustPolicy(demo()).String(), ":fargateprofile/demo/*", ":cluster/demo"))
 	must(t)(api.UpdateRole(ctx, &awsiam.UpdateRoleInput{RoleName: &name, Description: aws.String("spoiled")}))
 	if observe(t, c, name).Role.PermissionsBoundary != nil {
 		must(t)(api.DeleteRolePermissionsBoundary(ctx, &awsiam.DeleteRolePermissionsBoundaryInput{RoleName: &name}))

@@ -17,7 +17,7 @@ const (
 	// ReasonLookAgain: the role is not as it was read, since another writer was
 	// faster or IAM does not show everything yet.
 	ReasonLookAgain iam.Reason = "LookAgain"
-	// ReasonAccessDenied: the caller lacks a permission.
+	// ReasonAccessDenied: the caller may not make the change.
 	ReasonAccessDenied iam.Reason = "AccessDenied"
 	// ReasonQuotaExceeded: a quota of IAM has no free slot.
 	ReasonQuotaExceeded iam.Reason = "QuotaExceeded"
@@ -34,15 +34,15 @@ const (
 	blockedAfter = 5 * time.Minute
 )
 
-// unread is the outcome of a step that could not read the role.
+// unread is the outcome of a step that could not read the role. A read that is
+// denied stays an error, as in package lifecycle: it says nothing about the role,
+// and no decision can be made.
 func (c caller) unread(in iam.RoleInput, err error) (Outcome, error) {
 	in.Observed = nil
 	d := iam.RoleDecision{Memory: in.Memory}
 	switch awserr.Classify(err).Kind {
 	case awserr.NoSuchEntity:
 		return wait(in, d, err, "a part of the role vanished while it was read"), nil
-	case awserr.Denied:
-		return block(in, d, ReasonAccessDenied, err), nil
 	default:
 		return outcome(in, d, err), err
 	}

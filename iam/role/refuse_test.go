@@ -12,6 +12,7 @@ import (
 	"time"
 
 	awsiam "github.com/aws/aws-sdk-go-v2/service/iam"
+	"golang.org/x/time/rate"
 
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
@@ -19,8 +20,9 @@ import (
 	"github.com/eksfargate/eksfargate/iam/role"
 )
 
-// TestWhatARefusalMeans: what another writer may have caused is looked at again,
-// what somebody must change blocks, and the rest is an error.
+// TestWhatARefusalMeans: what another writer may have caused is looked at again, a
+// refused write that somebody must see to blocks, and the rest is an error: also a
+// read that is denied, for it says nothing about the role.
 func TestWhatARefusalMeans(t *testing.T) {
 	ensure := desiredRole(named("fp-exec"))
 	gone := desiredRole(named("fp-exec"), func(d *iam.DesiredRole) { d.Mode = iam.ModeDelete })
@@ -34,16 +36,18 @@ func TestWhatARefusalMeans(t *testing.T) {
 		"somebody else made it":      {ensure, fake.Fault{Operation: "CreateRole", Code: "EntityAlreadyExists", Message: "Role with name fp-exec already exists."}, role.ReasonLookAgain, true, "already exists"},
 		"two changes at once":        {ensure, fake.Fault{Operation: "CreateRole", Code: "ConcurrentModification"}, role.ReasonLookAgain, true, "same moment"},
 		"no boundary of that name":   {withBoundary(ensure), fake.Fault{Operation: "none"}, role.ReasonPolicyNotFound, false, "policy/none"},
+		"a boundary of no name":      {withBoundary(ensure), fake.Fault{Operation: "CreateRole", Code: "NoSuchEntity", Message: "It cannot be found."}, role.ReasonPolicyNotFound, false, "cannot be found"},
+		"nothing that is missing":    {ensure, fake.Fault{Operation: "CreateRole", Code: "NoSuchEntity", Message: "It cannot be found."}, role.ReasonLookAgain, true, "not there any more"},
 		"too many roles":             {ensure, fake.Fault{Operation: "CreateRole", Code: "LimitExceeded", Message: "Cannot exceed quota for RolesPerAccount: 1000"}, role.ReasonQuotaExceeded, false, "raised"},
 		"not allowed to create":      {ensure, fake.Fault{Deny: "iam:CreateRole"}, role.ReasonAccessDenied, false, "iam:CreateRole on arn:aws:iam::111122223333:role/fp-exec"},
-		"not allowed to read":        {ensure, fake.Fault{Deny: "iam:GetRole"}, role.ReasonAccessDenied, false, "iam:GetRole"},
+		"not allowed to read":        {ensure, fake.Fault{Deny: "iam:GetRole"}, "", false, "allow the caller iam:GetRole"},
 		"malformed":                  {ensure, fake.Fault{Operation: "CreateRole", Code: "MalformedPolicyDocument", Message: "Syntax errors in policy."}, role.ReasonRejected, false, "Syntax errors"},
 		"throttled":                  {ensure, fake.Throttle("GetRole", 1), "", true, "GetRole"},
 		"a failure of IAM":           {ensure, fake.Fault{Operation: "CreateRole", Code: "ServiceFailure", Status: 500}, "", true, "CreateRole"},
 		"an error that nobody knows": {ensure, fake.Fault{Operation: "CreateRole", Code: "Odd", Status: 400}, "", false, "Odd"},
 		"a lost reply":               {ensure, fake.Fault{Operation: "CreateRole", LoseReply: true}, "", true, "CreateRole"},
-		"the users can't be listed":  {gone, fake.Fault{Deny: "eks:ListFargateProfiles"}, role.ReasonAccessDenied, false, "eks:ListFargateProfiles"},
-		"a user can't be described":  {gone, fake.Fault{Operation: "ListFargateProfiles", Code: "ServerException", Status: 500}, "", true, "ListFargateProfiles"},
+		"the users can't be listed":  {gone, fake.Fault{Deny: "eks:ListFargateProfiles"}, "", false, "allow the caller eks:ListFargateProfiles"},
+		"the list of users fails":    {gone, fake.Fault{Operation: "ListFargateProfiles", Code: "ServerException", Status: 500}, "", true, "ListFargateProfiles"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -252,6 +256,64 @@ func TestAProfileThatVanishesIsNoUser(t *testing.T) {
 		d := desiredRole(func(d *iam.DesiredRole) { d.Mode = iam.ModeDelete })
 		out, err := newRoles(c).Step(t.Context(), d, iam.RoleMemory{})
 		if err != nil || out.Reason != iam.ReasonDeletionAnnounced {
+			t.Errorf("Step() = %+v, %v", out, err)
+		}
+	})
+}
+
+// A profile that can't be read may use the role.
+func TestAProfileThatCannotBeReadKeepsTheRole(t *testing.T) {
+	for _, code := range []string{"AccessDeniedException", "ServerException", "ResourceInUseException"} {
+		synctest.Test(t, func(t *testing.T) {
+			c := fake.New(quick)
+			settled(t, c, "web")
+			addRole(t, c, "fp-exec", fake.PodTrust, true, managed)
+			c.ForgetCalls()
+			c.Inject(fake.Fault{Operation: "DescribeFargateProfile", Code: code, Message: "no", Count: -1})
+			d := desiredRole(named("fp-exec"), func(d *iam.DesiredRole) { d.Mode, d.Scope.Unconditional = iam.ModeDelete, true })
+			out, err := newRoles(c).Step(t.Context(), d, iam.RoleMemory{})
+			if failed, ok := errors.AsType[*role.Error](err); !ok || failed.Op != "DescribeFargateProfile" || out.Settled || out.Gone || len(iamWrites(c)) > 0 {
+				t.Errorf("%s: Step() = %+v, %v", code, out, err)
+			}
+		})
+	}
+}
+
+// A call that the end of the context cut off is no failure of AWS.
+func TestEnsureEndsWithItsContextInACall(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	roles := newRoles(fake.New(), func(o *role.Options) {
+		o.Rate = rate.NewLimiter(rate.Every(time.Hour), 1)
+		o.Hooks.Call = func(context.Context, role.CallInfo) { cancel() }
+	})
+	_, err := roles.Ensure(ctx, desiredRole())
+	if _, ok := errors.AsType[*role.IncompleteError](err); !ok || !errors.Is(err, context.Canceled) {
+		t.Errorf("Ensure() = %v", err)
+	}
+}
+
+// garbled answers with an inline policy that nobody can read.
+type garbled struct{ *fake.IAM }
+
+func (g garbled) GetRolePolicy(ctx context.Context, in *awsiam.GetRolePolicyInput, optFns ...func(*awsiam.Options)) (*awsiam.GetRolePolicyOutput, error) {
+	out, err := g.IAM.GetRolePolicy(ctx, in, optFns...)
+	if err == nil {
+		out.PolicyDocument = new("%7B%")
+	}
+	return out, err
+}
+
+func TestAnInlinePolicyThatCannotBeReadIsWrittenAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New()
+		d := desiredRole(func(d *iam.DesiredRole) {
+			d.InlinePolicies = map[string]iam.Document{"logging": iam.ControllerPolicy(iam.ControllerConfig{Scope: demo()})}
+		})
+		if _, err := newRoles(c).Ensure(within(t, time.Minute), d); err != nil {
+			t.Fatal(err)
+		}
+		out, err := role.New(garbled{c.IAM()}, ensuring(c)).Step(t.Context(), d, iam.RoleMemory{})
+		if err != nil || out.Call == nil || out.Call.Operation != iam.OpPutRolePolicy || out.Reason != iam.ReasonInlinePolicyMissing {
 			t.Errorf("Step() = %+v, %v", out, err)
 		}
 	})

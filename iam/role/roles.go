@@ -15,14 +15,15 @@ import (
 // and is safe for concurrent use.
 //
 // [Roles.Prepare] and [Roles.Retire] remember, in this process, when they changed
-// a role and which unique id it had. That only makes them wait where IAM does not
-// show yet what was just written: without it they do the same with more calls.
+// a role, which unique id it had and what they told the log. That only makes them
+// wait where IAM does not show yet what was just written: without it they do the
+// same with more calls and more words.
 type Roles struct {
 	api     API
 	options Options
 
 	mu         sync.Mutex
-	remembered map[string]iam.RoleMemory
+	remembered map[string]recollection
 }
 
 // New returns Roles that call api, which *iam.Client of the SDK satisfies.
@@ -32,7 +33,7 @@ func New(api API, optFns ...func(*Options)) *Roles {
 		fn(&o)
 	}
 	o.setDefaults()
-	return &Roles{api: api, options: o, remembered: map[string]iam.RoleMemory{}}
+	return &Roles{api: api, options: o, remembered: map[string]recollection{}}
 }
 
 // Outcome is what a step found, decided and did.
@@ -56,29 +57,41 @@ type Outcome struct {
 // An error means that no decision could be made or that a write failed for a
 // reason that says nothing about the role: it is an [*Error], and its Retryable
 // says whether to try again. It wraps each [*iam.RoleError] where desired has a
-// fault, and then nothing was called. A refusal is no error, but an Outcome whose
-// action is blocked or wait, with the refusal as its Cause.
+// fault, and then nothing was called. A read that is denied is such an error, as it
+// is for the step of a profile: what can't be read is not absent, and nothing was
+// decided. A write that is refused is no error, but an Outcome whose action is
+// blocked or wait, with the refusal as its Cause.
 //
 // mem is the Memory of the Outcome before; the zero value is always safe.
 func (r *Roles) Step(ctx context.Context, desired iam.DesiredRole, mem iam.RoleMemory) (Outcome, error) {
+	in, out, err := r.preview(ctx, desired, mem)
+	if err != nil || out.Cause != nil {
+		return out, err
+	}
+	r.report(ctx, in, out.RoleDecision)
+	if out.Call == nil {
+		return out, nil
+	}
+	c := r.caller(desired)
+	if err := c.write(ctx, *out.Call); err != nil {
+		return c.refuse(in, out.RoleDecision, err)
+	}
+	out.RequeueAfter = lookAgain
+	return out, nil
+}
+
+// preview is a step up to its write: what was read, and what is to be done.
+func (r *Roles) preview(ctx context.Context, desired iam.DesiredRole, mem iam.RoleMemory) (iam.RoleInput, Outcome, error) {
 	in := iam.RoleInput{Desired: desired, Memory: mem, Now: r.options.Now()}
 	c := r.caller(desired)
 	if err := desired.Validate(); err != nil {
-		return outcome(in, iam.DecideRole(in), nil), c.failed("validation", err)
+		return in, outcome(in, iam.DecideRole(in), nil), c.failed("validation", err)
 	}
 	if err := c.observe(ctx, &in); err != nil {
-		return c.unread(in, err)
+		out, err := c.unread(in, err)
+		return in, out, err
 	}
-	d := r.decide(in)
-	r.report(ctx, desired, d)
-	if d.Call == nil {
-		return outcome(in, d, nil), nil
-	}
-	if err := c.write(ctx, *d.Call); err != nil {
-		return c.refuse(in, d, err)
-	}
-	d.RequeueAfter = lookAgain
-	return outcome(in, d, nil), nil
+	return in, outcome(in, r.decide(in), nil), nil
 }
 
 // decide is the decision, which is blocked where nobody can ever tell who uses a
@@ -97,16 +110,28 @@ func outcome(in iam.RoleInput, d iam.RoleDecision, cause error) Outcome {
 	return Outcome{RoleDecision: d, Observed: in.Observed, Settled: d.Action == iam.RoleActionNoOp, Cause: cause}
 }
 
-func (r *Roles) report(ctx context.Context, desired iam.DesiredRole, d iam.RoleDecision) {
+// news reports whether a decision says what the last one did not. That a role is
+// gone which nobody remembers is none.
+func news(in iam.RoleInput, d iam.RoleDecision) bool {
+	return d.Memory.Told != in.Memory.Told && (!d.Gone || in.Memory != iam.RoleMemory{})
+}
+
+// report tells a decision: one that changes something or is news at level info, its
+// warnings at level warn, and the same again at level debug.
+func (r *Roles) report(ctx context.Context, in iam.RoleInput, d iam.RoleDecision) {
 	if hook := r.options.Hooks.Decision; hook != nil {
-		hook(ctx, desired, d)
+		hook(ctx, in.Desired, d)
 	}
-	r.options.Logger.LogAttrs(ctx, slog.LevelInfo, "decided",
-		slog.String("role", desired.RoleName()), slog.String("cluster", desired.Scope.Cluster),
+	level, bad := slog.LevelDebug, slog.LevelDebug
+	if news(in, d) || d.Call != nil {
+		level, bad = slog.LevelInfo, slog.LevelWarn
+	}
+	r.options.Logger.LogAttrs(ctx, level, "decided",
+		slog.String("role", in.Desired.RoleName()), slog.String("cluster", in.Desired.Scope.Cluster),
 		slog.String("action", string(d.Action)), slog.String("reason", string(d.Reason)), slog.String("message", d.Message))
 	for _, w := range d.Review.Warnings {
-		r.options.Logger.LogAttrs(ctx, slog.LevelWarn, w.Message,
-			slog.String("role", desired.RoleName()), slog.String("reason", string(w.Reason)), slog.String("fix", w.Fix))
+		r.options.Logger.LogAttrs(ctx, bad, w.Message,
+			slog.String("role", in.Desired.RoleName()), slog.String("reason", string(w.Reason)), slog.String("fix", w.Fix))
 	}
 }
 
@@ -123,7 +148,7 @@ func (r Report) Fit() bool { return len(r.Shortcomings) == 0 }
 
 // Verify reads a role and reports what it lacks, whoever owns it and whatever the
 // mode is. It writes nothing. A shortcoming is no error; its errors are those of
-// [Roles.Step], and here a denied read is one of them.
+// [Roles.Step].
 func (r *Roles) Verify(ctx context.Context, desired iam.DesiredRole) (Report, error) {
 	if desired.Mode != iam.ModeEnsure {
 		desired.Mode = iam.ModeVerify

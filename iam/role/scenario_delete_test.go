@@ -4,7 +4,9 @@
 package role_test
 
 import (
+	"context"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/iam"
+	"github.com/eksfargate/eksfargate/iam/role"
 	"github.com/eksfargate/eksfargate/internal/owner"
 )
 
@@ -88,7 +91,7 @@ func TestScenario_B58_TheRoleOfAClusterThatIsGoneIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Hour)
-		if err := newReconciler(c).Delete(within(t, time.Hour), desiredProfile("web")); err != nil {
+		if err := newReconciler(c, landing(here())).Delete(within(t, time.Hour), desiredProfile("web")); err != nil {
 			t.Fatalf("Delete() = %v\n%s", err, journal(c))
 		}
 		if got := rolesOfOurs(t, c); len(got) > 0 {
@@ -112,7 +115,7 @@ func TestScenario_B59_TheRoleComesFirstAndGoesLast(t *testing.T) {
 			}
 		}
 		want := []string{
-			"CreateRole", "AttachRolePolicy", "CreateFargateProfile", "DeleteFargateProfile", "DescribeFargateProfile",
+			"CreateRole", "AttachRolePolicy", "CreateFargateProfile", "UntagResource", "DeleteFargateProfile", "DescribeFargateProfile",
 			"TagRole", "DetachRolePolicy", "DeleteRole",
 		}
 		if diff := cmp.Diff(want, slices.Compact(withoutRepeats(got))); diff != "" {
@@ -184,6 +187,45 @@ func TestScenario_B62_ARoleThatNodesUseIsKept(t *testing.T) {
 		must(t)(c.IAM().AddRoleToInstanceProfile(t.Context(), &awsiam.AddRoleToInstanceProfileInput{InstanceProfileName: aws.String("nodes"), RoleName: aws.String("fp-exec")}))
 		deletesNothing(t, c)
 	})
+}
+
+// Somebody let others use a role of ours: it outlives our profiles, and the
+// decision says who they are.
+func TestARoleThatSomebodyElseUsesIsKept(t *testing.T) {
+	for name, principal := range map[string]string{
+		"a service":  `"Service":"lambda.amazonaws.com"`,
+		"an account": `"AWS":"arn:aws:iam::444455556666:root"`,
+		"a provider": `"Federated":"arn:aws:iam::111122223333:saml-provider/people"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := fake.New(quick)
+				settled(t, c, "fp-a")
+				ours := desiredRole().RoleName()
+				trust := iam.TrustPolicy(demo())
+				theirs, err := iam.ParseDocument(`{"Statement":{"Effect":"Allow","Principal":{` + principal + `},"Action":"sts:AssumeRole"}}`)
+				if err != nil {
+					t.Fatal(err)
+				}
+				putTrust(t, c, ours, iam.Merge(trust, theirs).String())
+				var decided []iam.RoleDecision
+				r := newReconciler(c, func(o *role.Options) {
+					o.Hooks.Decision = func(_ context.Context, _ iam.DesiredRole, d iam.RoleDecision) { decided = append(decided, d) }
+				})
+				if err := r.Delete(within(t, time.Hour), desiredProfile("fp-a")); err != nil {
+					t.Fatal(err)
+				}
+				if o := observe(t, c, ours); o == nil || !slices.Contains(o.policies, managed) || o.tags()[iam.DeletingTag] != "" {
+					t.Errorf("the role is %+v", o)
+				}
+				last := decided[len(decided)-1]
+				_, who, _ := strings.Cut(principal, `:"`)
+				if last.Reason != iam.ReasonRoleShared || !strings.Contains(last.Message, strings.Trim(who, `"`)) {
+					t.Errorf("%s: %s", last.Reason, last.Message)
+				}
+			})
+		})
+	}
 }
 
 func TestScenario_B77_AFailedDeletionKeepsTheRole(t *testing.T) {

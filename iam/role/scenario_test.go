@@ -302,17 +302,47 @@ func TestScenario_B54_ARoleWithAPathKeepsIt(t *testing.T) {
 }
 
 func TestScenario_B55_AMissingRightIsNamed(t *testing.T) {
-	for _, action := range []string{"iam:GetRole", "iam:CreateRole", "iam:AttachRolePolicy", "iam:PassRole"} {
+	for action, read := range map[string]bool{"iam:GetRole": true, "iam:CreateRole": false, "iam:AttachRolePolicy": false, "iam:PassRole": false} {
 		t.Run(action, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := fake.New(quick)
 				c.Deny(action)
 				_, err := newReconciler(c).Run(within(t, time.Hour), desiredProfile("web"))
-				blocked, ok := errors.AsType[*lifecycle.BlockedError](err)
-				if !ok || !strings.Contains(blocked.Outcome.Message, action) {
+				if err == nil || !strings.Contains(err.Error(), "allow the caller "+action) {
 					t.Errorf("Run() = %v", err)
 				}
+				if fault := lifecycle.Classify(err); read && (fault.Kind != lifecycle.FaultDenied || fault.Action != action) {
+					t.Errorf("the fault is %+v", fault)
+				}
+				if _, blocked := errors.AsType[*lifecycle.BlockedError](err); blocked == read {
+					t.Errorf("blocked is %v: %v", blocked, err)
+				}
 			})
+		})
+	}
+}
+
+// A read that is denied is no absence: it neither makes a role nor takes one for
+// gone.
+func TestScenario_B86_ADeniedReadChangesNothing(t *testing.T) {
+	for _, action := range []string{"iam:GetRole", "iam:ListAttachedRolePolicies", "iam:ListRolePolicies", "iam:ListInstanceProfilesForRole", "eks:ListFargateProfiles"} {
+		t.Run(action, func(t *testing.T) {
+			c := fake.New()
+			addRole(t, c, "fp-exec", fake.PodTrust, true, managed)
+			c.ForgetCalls()
+			c.Deny(action)
+			for _, mode := range []iam.Mode{iam.ModeEnsure, iam.ModeDelete, iam.ModeVerify} {
+				d := desiredRole(func(d *iam.DesiredRole) { d.Mode, d.ARN, d.Scope.Unconditional = mode, c.RoleARN("fp-exec"), true })
+				out, err := newRoles(c).Step(t.Context(), d, iam.RoleMemory{})
+				failed, denied := errors.AsType[*role.Error](err)
+				needed := mode == iam.ModeDelete || action == "iam:GetRole" || action == "iam:ListAttachedRolePolicies"
+				if denied != needed || denied && (failed.Retryable() || out.Gone || out.Settled || out.Call != nil) {
+					t.Errorf("%s: Step() = %+v, %v", mode, out, err)
+				}
+			}
+			if got := iamWrites(c); len(got) > 0 {
+				t.Errorf("writes: %v", got)
+			}
 		})
 	}
 }

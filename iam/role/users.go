@@ -5,7 +5,6 @@ package role
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/eks"
@@ -17,89 +16,80 @@ import (
 )
 
 // users looks for profiles of the cluster that use the role, on every page of the
-// list, until it finds one. A profile uses it until EKS no longer knows it.
+// list, until it finds one. A profile uses it until EKS no longer knows it. That
+// nobody does is believed only where the cluster is: in another account or region
+// there may be no such cluster, or another one.
 func (c caller) users(ctx context.Context, d iam.DesiredRole) (iam.RoleUsers, error) {
 	if c.options.Profiles == nil {
 		return iam.RoleUsers{}, nil
 	}
-	if err := c.checkRegion(d.Scope); err != nil {
+	want := placeOf(d.Scope)
+	if err := c.agree("the client works", c.clientPlace(), want); err != nil {
 		return iam.RoleUsers{}, err
 	}
 	names, err := c.profiles(ctx)
 	if awserr.Is(err, awserr.ClusterNotFound) {
 		// No profile outlives its cluster.
-		return iam.RoleUsers{Known: true}, nil
+		return iam.RoleUsers{Known: true}, c.confirmMissing(ctx, want)
 	}
 	if err != nil {
 		return iam.RoleUsers{}, err
 	}
+	proven := false // that the calls land where the cluster is
 	for _, name := range names {
-		used, err := c.uses(ctx, d, name)
-		if err != nil {
+		o, err := c.describe(ctx, name, want)
+		switch {
+		case err != nil:
 			return iam.RoleUsers{}, err
-		}
-		if used {
+		case o == nil:
+		case c.isRole(o.Spec.PodExecutionRoleARN):
 			return iam.RoleUsers{Known: true, Profiles: []string{name}}, nil
+		default:
+			_, told := fargate.PlaceOf(o.ARN)
+			proven = proven || told
 		}
 	}
-	return iam.RoleUsers{Known: true}, nil
-}
-
-// checkRegion refuses to look for the users in another region than that of the
-// cluster, as far as the client tells where it looks.
-func (c caller) checkRegion(scope iam.Scope) error {
-	region := clientRegion(c.options.Profiles)
-	if region == "" || region == scope.Region {
-		return nil
+	if !proven {
+		err = c.confirmUnused(ctx, want)
 	}
-	return c.misplaced(fmt.Sprintf("the client works in region %s, and the cluster is in %s", region, scope.Region))
-}
-
-func (c caller) misplaced(what string) error {
-	return c.failed("looking for the users", fmt.Errorf("%s: use a client of the account and the region of the cluster", what))
-}
-
-// clientRegion is the region of a client that tells it.
-func clientRegion(client any) string {
-	if c, ok := client.(interface{ Options() eks.Options }); ok {
-		return c.Options().Region
-	}
-	return ""
+	return iam.RoleUsers{Known: true}, err
 }
 
 func (c caller) profiles(ctx context.Context) ([]string, error) {
 	var names []string
-	err := pages(func(token *string) (*string, bool, error) {
-		out, err := call(ctx, c, "ListFargateProfiles", func() (*eks.ListFargateProfilesOutput, error) {
+	const op = "ListFargateProfiles"
+	err := c.pages(op, func(token *string) (*string, error) {
+		out, err := call(ctx, c, op, func() (*eks.ListFargateProfilesOutput, error) {
 			return c.options.Profiles.ListFargateProfiles(ctx, &eks.ListFargateProfilesInput{ClusterName: &c.cluster, NextToken: token})
 		})
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		names = append(names, out.FargateProfileNames...)
-		return out.NextToken, out.NextToken != nil && *out.NextToken != "", nil
+		return out.NextToken, nil
 	})
 	return names, err
 }
 
-// uses reports whether a profile uses the role. Paths are not compared, for a
-// profile may name its role without it, and names without regard to case, as IAM
-// does.
-func (c caller) uses(ctx context.Context, d iam.DesiredRole, name string) (bool, error) {
+// describe reads a profile of the cluster; nil means that it is gone by now.
+func (c caller) describe(ctx context.Context, name string, want fargate.Place) (*fargate.Observed, error) {
 	out, err := call(ctx, c, "DescribeFargateProfile", func() (*eks.DescribeFargateProfileOutput, error) {
 		return c.options.Profiles.DescribeFargateProfile(ctx, &eks.DescribeFargateProfileInput{ClusterName: &c.cluster, FargateProfileName: &name})
 	})
 	if awserr.Is(err, awserr.ProfileNotFound) {
-		return false, nil
+		return nil, nil //nolint:nilnil // absent is an answer, not a failure
 	}
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	o := sdkconv.Observed(out.FargateProfile)
-	if place, ok := fargate.PlaceOf(o.ARN); ok && (place.Account != d.Scope.Account || place.Region != d.Scope.Region) {
-		return false, c.misplaced(fmt.Sprintf("%s is a profile of account %s and region %s, and the cluster is in %s and %s",
-			o.ARN, place.Account, place.Region, d.Scope.Account, d.Scope.Region))
-	}
-	role := o.Spec.PodExecutionRoleARN
-	return strings.EqualFold(role[strings.LastIndexByte(role, '/')+1:], c.role), nil
+	at, _ := fargate.PlaceOf(o.ARN)
+	return &o, c.agree("the profile "+name+" is", at, want)
+}
+
+// isRole reports whether an ARN is that of the role. Paths are not compared, for a
+// profile may name its role without it, and names without regard to case, as IAM
+// does.
+func (c caller) isRole(arn string) bool {
+	return strings.EqualFold(arn[strings.LastIndexByte(arn, '/')+1:], c.role)
 }

@@ -121,6 +121,7 @@ func codes() map[string]Kind {
 		"InvalidParameterException":            Invalid,
 		"InvalidRequestException":              Invalid,
 		"BadRequestException":                  Invalid,
+		"InvalidStateException":                Invalid,
 		"ClientException":                      Invalid,
 		"ValidationError":                      Invalid,
 		"ValidationException":                  Invalid,

@@ -38,6 +38,14 @@ func (c Claims) Has(key string) bool {
 	return ok
 }
 
+// without returns the claims without those on the keys.
+func (c Claims) without(keys []string) Claims {
+	for _, key := range keys {
+		delete(c, hash(key))
+	}
+	return c
+}
+
 // ReadClaims reads the memory from the tags of a resource. An unknown version or
 // a torn value claims nothing: we then remove too little, never too much.
 func ReadClaims(tags map[string]string) Claims {

@@ -25,13 +25,18 @@ type Input struct {
 	Desired map[string]string
 	// Observed are all tags of the resource.
 	Observed map[string]string
+	// Untagged are keys that we removed for sure, although the memory may still claim
+	// them: what is there under such a key now, others have set.
+	Untagged []string
 	// Exact removes every tag that is not desired, but for aws: keys and marks.
 	// Without it only keys that we set before are removed.
 	Exact bool
 }
 
 // Diff is what must change. Removals come first: a call that is lost between the
-// two leaves the memory too large, which the next diff mends, never too small.
+// two leaves the memory too large, which the next diff mends, never too small. Too
+// large is safe but for a tag that others set in between under a key that was just
+// removed: only who remembers the removal, as [Input.Untagged], can tell it from ours.
 type Diff struct {
 	// Remove are keys to untag, sorted.
 	Remove []string
@@ -46,7 +51,7 @@ func (d Diff) Empty() bool { return len(d.Remove) == 0 && len(d.Set) == 0 }
 
 // Compute compares desired and observed tags.
 func Compute(in Input) Diff {
-	claims := ReadClaims(in.Observed)
+	claims := ReadClaims(in.Observed).without(in.Untagged)
 	d := Diff{Set: map[string]string{}}
 	var claimed []string
 	for key, value := range in.Desired {
@@ -81,7 +86,10 @@ func removals(in Input, claims Claims) []string {
 	return keys
 }
 
-// addMemory brings the memory tags to what is claimed after the change.
+// addMemory brings the memory tags to what is claimed after the change. A tag that is
+// needed no more goes together with the keys that it claims, or else only when another
+// one holds them: it is emptied in the call that writes the other one, and removed by
+// itself.
 func (d *Diff) addMemory(observed, memory map[string]string) {
 	for _, key := range []string{owner.TagsKey, owner.Tags2Key} {
 		want, wanted := memory[key]
@@ -89,8 +97,11 @@ func (d *Diff) addMemory(observed, memory map[string]string) {
 		switch {
 		case wanted && have != want:
 			d.Set[key] = want
-		case !wanted && there:
+		case wanted || !there:
+		case len(memory) == 0, have == NoClaims:
 			d.Remove = append(d.Remove, key)
+		default:
+			d.Set[key] = NoClaims
 		}
 	}
 	slices.Sort(d.Remove)

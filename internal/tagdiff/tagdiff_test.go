@@ -25,6 +25,12 @@ func with(t tags, claimed ...string) tags {
 	return out
 }
 
+// withSecond adds the second tag of the memory.
+func withSecond(t tags, memory string) tags {
+	t[owner.Tags2Key] = memory
+	return t
+}
+
 func TestCompute(t *testing.T) {
 	tests := map[string]struct {
 		in   tagdiff.Input
@@ -58,6 +64,26 @@ func TestCompute(t *testing.T) {
 		"a claim on a key that is gone is given up": {
 			tagdiff.Input{Desired: tags{"a": "1"}, Observed: with(tags{"a": "1"}, "a", "b")},
 			tagdiff.Diff{Set: tagdiff.WriteClaims([]string{"a"})},
+		},
+		"a key that we removed is not ours when it is there again": {
+			tagdiff.Input{Desired: tags{"a": "1"}, Observed: with(tags{"a": "1", "b": "theirs"}, "a", "b"), Untagged: []string{"b"}},
+			tagdiff.Diff{Set: tagdiff.WriteClaims([]string{"a"})},
+		},
+		"nor when it is wanted as it is": {
+			tagdiff.Input{Desired: tags{"a": "1", "b": "theirs"}, Observed: with(tags{"a": "1", "b": "theirs"}, "a", "b"), Untagged: []string{"b"}},
+			tagdiff.Diff{Set: tagdiff.WriteClaims([]string{"a"})},
+		},
+		"it is ours when we set it again": {
+			tagdiff.Input{Desired: tags{"b": "2"}, Observed: with(tags{"b": "theirs"}, "b"), Untagged: []string{"b"}},
+			tagdiff.Diff{Set: tags{"b": "2"}, User: true},
+		},
+		"the second tag of the memory goes when the first holds all": {
+			tagdiff.Input{Desired: tags{"a": "1"}, Observed: withSecond(with(tags{"a": "1"}, "a"), "1.")},
+			tagdiff.Diff{Set: tags{}, Remove: []string{owner.Tags2Key}},
+		},
+		"and holds nothing before it goes": {
+			tagdiff.Input{Desired: tags{"a": "1"}, Observed: withSecond(tags{"a": "1"}, tagdiff.WriteClaims([]string{"a"})[owner.TagsKey])},
+			tagdiff.Diff{Set: with(tags{owner.Tags2Key: "1."}, "a")},
 		},
 		"a memory of another version claims nothing": {
 			tagdiff.Input{Observed: tags{"team": "x", owner.TagsKey: "2.abcdef"}},
@@ -144,4 +170,51 @@ func TestNewClaimsEveryKey(t *testing.T) {
 	if want := []string{"a", "b", owner.TagsKey}; !slices.Equal(gone.Remove, want) {
 		t.Errorf("after creation Remove = %v, want %v", gone.Remove, want)
 	}
+}
+
+// many are keys k-00 to k-nn.
+func many(n int) []string {
+	keys := make([]string, n)
+	for i := range keys {
+		keys[i] = fmt.Sprintf("k-%02d", i)
+	}
+	return keys
+}
+
+// Whatever is wanted less, and wherever a caller stops between the calls, no key that
+// stays is forgotten: at 42 keys the memory takes one tag less.
+func TestTheMemoryIsNeverTooSmall(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		keys := many(rapid.IntRange(40, 46).Draw(t, "claimed"))
+		observed, desired := tags{}, tags{}
+		for _, key := range keys {
+			observed[key], desired[key] = "1", "1"
+		}
+		observed = with(observed, keys...)
+		for _, key := range rapid.SliceOfDistinct(rapid.SampledFrom(keys), rapid.ID).Draw(t, "unwanted") {
+			delete(desired, key)
+			if rapid.Bool().Draw(t, "gone") {
+				delete(observed, key)
+			}
+		}
+		for range 10 {
+			d := tagdiff.Compute(tagdiff.Input{Desired: desired, Observed: observed})
+			if d.Empty() {
+				if diff := cmp.Diff(with(desired, slices.Collect(maps.Keys(desired))...), observed); diff != "" {
+					t.Fatalf("in the end (-want +got):\n%s", diff)
+				}
+				return
+			}
+			if len(d.Remove) > 0 { // removals are a call of their own, and come first
+				d.Set = nil
+			}
+			observed = apply(observed, d)
+			for key := range desired {
+				if !tagdiff.ReadClaims(observed).Has(key) {
+					t.Fatalf("%s is forgotten after %+v", key, d)
+				}
+			}
+		}
+		t.Fatal("it does not settle")
+	})
 }

@@ -29,7 +29,7 @@ quotas, if they are AWS's defaults. With -o mermaid, the overlaps are drawn.`,
 			"fargatectl analyze -f cluster.yaml",
 			"fargatectl analyze -f manifests/ -o mermaid > overlaps.mmd",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(*cobra.Command, []string) error { return a.analyze(paths) },
 	}
 	filesFlag(cmd, &paths, "the profiles")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/fargate/lifecycle"
+	"github.com/eksfargate/eksfargate/selector"
 	"github.com/spf13/cobra"
 
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/connect"
@@ -37,7 +38,7 @@ at once, which is safe, too.`,
 			"fargatectl apply --plan web.plan --yes",
 			"fargatectl apply -f cluster.yaml --owner me/try --fake-state fake.json --yes",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withCloud(cmd.Context(), func(c *connect.Cloud) error {
 				return a.apply(cmd.Context(), c, w, planFile, yes)
@@ -83,7 +84,8 @@ func (a *app) carryOut(ctx context.Context, cloud *connect.Cloud, plan fargate.P
 		o.Progress = func(ctx context.Context, p lifecycle.Progress) {
 			display.Step(ctx, p)
 			if p.Outcome.Reason == fargate.ReasonDrainNotConfirmed {
-				stop(failure("move its pods away, then give the same command with --drained "+p.Outcome.Profile,
+				stop(failure("move its pods away: those whose template asks for the successor by the label "+selector.ProfileLabel+
+					" go there (fargatectl get shows its name); then give the same command with --drained "+p.Outcome.Profile,
 					"profile %s waits for its drain: %s", p.Profile, p.Outcome.Message))
 			}
 		}

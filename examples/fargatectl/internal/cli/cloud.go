@@ -16,7 +16,7 @@ import (
 // withCloud opens AWS for an action, and keeps what the fake has become.
 func (a *app) withCloud(ctx context.Context, do func(*connect.Cloud) error) error {
 	cloud, err := connect.Open(ctx, connect.Target{
-		Endpoint: a.endpoint, Region: a.region, Profile: a.profile, Fake: a.fake, FakeState: a.fakeState,
+		Endpoint: a.endpoint, Region: a.region, Profile: a.profile, Fake: a.fake, FakeState: a.fakeState, FakePolicy: a.fakePolicy,
 	})
 	if errors.Is(err, connect.ErrNoRegion) {
 		err = advise(err, "give --region, or set AWS_REGION; --fake needs neither account nor region")
@@ -25,10 +25,17 @@ func (a *app) withCloud(ctx context.Context, do func(*connect.Cloud) error) erro
 		return err
 	}
 	err = do(cloud)
-	if saved := cloud.Close(); saved != nil {
-		return errors.Join(err, saved)
+	closed := cloud.Close()
+	if closed == nil {
+		return err
 	}
-	return err
+	if _, denied := errors.AsType[*connect.DeniedError](closed); denied {
+		closed = advise(closed, "add it to the policy; fargatectl policy controller prints all that is needed")
+	}
+	if _, ended := errors.AsType[*status](err); ended {
+		err = nil // the status of a command that went well would hide what went wrong after it
+	}
+	return errors.Join(closed, err)
 }
 
 // reconciler is a reconciler on an open AWS.

@@ -31,12 +31,15 @@ of JSON each: [{"id":"x","a":{"namespace":"web"},"b":{"namespace":"*"}}].`,
 			"fargatectl compare 'prod-*{app=api}' 'prod-eu'",
 			"fargatectl compare --cases cases.json",
 		),
-		Args: arguments(func(cmd *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if cases != "" {
-				return cobra.NoArgs(cmd, args)
+				return onlyFlags(cmd, args)
 			}
-			return cobra.ExactArgs(2)(cmd, args)
-		}),
+			if err := cobra.ExactArgs(2)(cmd, args); err != nil {
+				return usage(cmd, err)
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if cases != "" {
 				return a.compareCases(cases)

@@ -4,10 +4,13 @@
 package cli
 
 import (
+	"context"
 	"strings"
 
 	"github.com/eksfargate/eksfargate/manifest"
 	"github.com/spf13/cobra"
+
+	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/connect"
 )
 
 func (a *app) convertCommand() *cobra.Command {
@@ -18,18 +21,21 @@ func (a *app) convertCommand() *cobra.Command {
 		names = append(names, string(f))
 	}
 	cmd := &cobra.Command{
-		Use:     "convert -f FILE --to FORMAT",
+		Use:     "convert [-f FILE] --to FORMAT",
 		GroupID: groupFiles,
 		Short:   "Write profiles in another format",
 		Long: `Write the profiles of the files in another format: ` + strings.Join(names, ", ") + `. What does
 not map is reported on standard error, and so is what the file alone does not settle,
-which is written as it stands.`,
+which is written as it stands. Without files, the profiles are those of --cluster.`,
 		Example: example(
 			"fargatectl convert -f cluster.yaml --to capa",
+			"fargatectl convert --cluster demo --to eksctl > profiles.yaml",
 			"aws eks describe-fargate-profile ... | fargatectl convert -f - --to cloudformation",
 		),
-		Args: arguments(cobra.NoArgs),
-		RunE: func(*cobra.Command, []string) error { return a.convert(paths, to, namespace) },
+		Args: onlyFlags,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.convert(cmd.Context(), paths, manifest.Format(to), namespace)
+		},
 	}
 	filesFlag(cmd, &paths, "the profiles")
 	cmd.Flags().StringVar(&to, "to", "", "the `format`: "+strings.Join(names, ", "))
@@ -39,21 +45,12 @@ which is written as it stands.`,
 	return cmd
 }
 
-func (a *app) convert(paths []string, to, namespace string) error {
-	result, err := a.readProfiles(paths)
+func (a *app) convert(ctx context.Context, paths []string, to manifest.Format, namespace string) error {
+	profiles, err := a.profilesToConvert(ctx, paths)
 	if err != nil {
 		return err
 	}
-	if err := result.Err(); err != nil {
-		return err
-	}
-	profiles := result.Profiles
-	for i, p := range profiles {
-		if a.cluster != "" && p.ClusterName.IsUnset() {
-			profiles[i].ClusterName = manifest.Known(a.cluster)
-		}
-	}
-	encoded, err := manifest.Encode(manifest.Format(to), profiles, func(o *manifest.EncodeOptions) {
+	encoded, err := manifest.Encode(to, profiles, func(o *manifest.EncodeOptions) {
 		o.Region, o.Namespace = a.region, namespace
 	})
 	if err != nil {
@@ -64,4 +61,38 @@ func (a *app) convert(paths []string, to, namespace string) error {
 		a.tell(a.problemLine(a.errStyle(), p) + "\n")
 	}
 	return nil
+}
+
+// profilesToConvert are the profiles of the files or, without any, those of a cluster.
+func (a *app) profilesToConvert(ctx context.Context, paths []string) ([]manifest.Profile, error) {
+	if len(paths) == 0 && a.cluster != "" {
+		return a.profilesOfCluster(ctx)
+	}
+	if len(paths) == 0 {
+		return nil, errNoProfiles()
+	}
+	result, err := a.readProfiles(paths)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range result.Profiles {
+		if a.cluster != "" && p.ClusterName.IsUnset() {
+			result.Profiles[i].ClusterName = manifest.Known(a.cluster)
+		}
+	}
+	return result.Profiles, result.Err()
+}
+
+func (a *app) profilesOfCluster(ctx context.Context) ([]manifest.Profile, error) {
+	var profiles []manifest.Profile
+	err := a.withCloud(ctx, func(cloud *connect.Cloud) error {
+		observed, err := a.observe(ctx, cloud, a.cluster)
+		for _, o := range observed {
+			p := manifest.FromSpec(o.Spec)
+			p.Name, p.ARN, p.Status = manifest.Known(o.LogicalName()), o.ARN, o.Status
+			profiles = append(profiles, p)
+		}
+		return err
+	})
+	return profiles, err
 }

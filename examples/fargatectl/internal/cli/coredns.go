@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/selector"
 	"github.com/spf13/cobra"
 
@@ -30,7 +31,7 @@ The profiles are those of the files or, without any, those of --cluster.`,
 			"fargatectl coredns -f cluster.yaml",
 			"fargatectl coredns --cluster demo -o json",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.coredns(cmd.Context(), paths) },
 	}
 	filesFlag(cmd, &paths, "the profiles")
@@ -117,16 +118,38 @@ func (a *app) showCoreDNS(c corednsAdvice) {
 // profilesToJudge are the profiles of the files or, without any, those of a cluster,
 // and the name of the cluster, as far as it is known.
 func (a *app) profilesToJudge(ctx context.Context, paths []string) (profiles []selector.Profile, cluster string, err error) {
-	if len(paths) > 0 || a.cluster == "" {
+	if len(paths) == 0 && a.cluster == "" {
+		return nil, "", errNoProfiles()
+	}
+	if len(paths) > 0 {
 		set, err := a.resolveProfiles(paths)
 		return selectorProfiles(set.Specs()), set.Cluster, err
 	}
 	err = a.withCloud(ctx, func(cloud *connect.Cloud) error {
 		observed, err := a.observe(ctx, cloud, a.cluster)
 		for _, o := range observed {
-			profiles = append(profiles, selector.Profile{Name: o.Spec.Name, Selectors: o.Spec.Selectors})
+			if a.takesPods(o) {
+				profiles = append(profiles, selector.Profile{Name: o.Spec.Name, Selectors: o.Spec.Selectors})
+			}
 		}
 		return err
 	})
 	return profiles, a.cluster, err
+}
+
+func errNoProfiles() error {
+	return failure("name them with -f FILE, or the cluster that has them with --cluster NAME", "no profiles are given")
+}
+
+// takesPods reports whether EKS gives new pods to a profile, and tells what keeps it
+// from that or them from running.
+func (a *app) takesPods(o fargate.Observed) bool {
+	active := o.Status == fargate.StatusActive
+	if !active {
+		a.note("note:", fmt.Sprintf("profile %s is %s: no pod goes there unless it is ACTIVE", o.Spec.Name, o.Status))
+	}
+	for _, issue := range o.Issues {
+		a.note("note:", "profile "+o.Spec.Name+": "+issue.String())
+	}
+	return active
 }

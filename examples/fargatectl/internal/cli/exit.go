@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/eksfargate/eksfargate/manifest"
 )
 
 // The exit statuses.
@@ -73,6 +75,12 @@ func (a *app) report(ctx context.Context, err error) int {
 		a.note(style.Bold("interrupted:"), "everything is safe: what is half done is found by the next run")
 		a.note(style.Bold("next:"), "give the same command again: it continues where this one stopped")
 		return exitInterrupted
+	}
+	if problems, ok := errors.AsType[*manifest.ProblemsError](err); ok {
+		for _, p := range problems.Problems {
+			a.tell(a.problemLine(style, p) + "\n")
+		}
+		err = advise(fmt.Errorf("%s", count(len(problems.Problems), "error")+" in the files"), "%s", nextStep(err))
 	}
 	a.note(style.Bad("error:"), err.Error())
 	a.note(style.Bold("next:"), nextStep(err))

@@ -39,7 +39,7 @@ of JSON each: [{"id":"x","profiles":[{"name":"a","selectors":[...]}],"pod":{...}
 			"fargatectl explain --cluster demo --pod deployment.yaml",
 			"fargatectl explain --cases cases.json",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cases != "" {
 				return a.explainCases(cases)

@@ -34,6 +34,9 @@ func explainPod(m *selector.Matcher, p manifest.Pod) (explained, error) {
 			Message: "it runs on Fargate profile " + runsOn + " now: a pod is placed when it is created, and stays there",
 		})
 	}
+	if out.Outcome == selector.OutcomeFargate && isElsewhere(p) {
+		out.Reasons = append(out.Reasons, createdBefore(p))
+	}
 	for _, miss := range why.Misses {
 		out.Reasons = append(out.Reasons, missReason(miss))
 	}
@@ -53,8 +56,40 @@ func templateOf(p manifest.Pod) (selector.Pod, string) {
 	return template, runsOn
 }
 
+// isElsewhere reports whether a pod exists and was not given to Fargate.
+func isElsewhere(p manifest.Pod) bool {
+	exists := p.Kind == "Pod" && (p.Node != "" || !p.Created.IsZero())
+	return exists && p.Scheduler != selector.FargateScheduler
+}
+
+// createdBefore says why a pod is not where it would go now.
+func createdBefore(p manifest.Pod) reason {
+	scheduler := ""
+	if p.Scheduler != "" {
+		scheduler = " (its scheduler is " + p.Scheduler + ")"
+	}
+	return reason{
+		Code:    "CreatedBefore",
+		Message: "but it exists and was not given to Fargate" + scheduler + ": EKS looks at a pod only when it is created, and then no ACTIVE profile took it",
+		Remedy:  "delete it, so that what made it makes it anew",
+	}
+}
+
+// remedies say what to do about a pod that does not go to Fargate.
+func remedies() map[selector.Reason]string {
+	return map[selector.Reason]string{
+		selector.ReasonNoMatch:                   "change the namespace or the labels of the pod, or the selectors of a profile; then make the pod anew",
+		selector.ReasonOptedOut:                  "remove the annotation from the template of the pod, if it is to run on Fargate",
+		selector.ReasonPinnedProfileNotFound:     "correct or remove the label " + selector.ProfileLabel + " in the template of the pod",
+		selector.ReasonPinnedProfileDoesNotMatch: "correct or remove the label " + selector.ProfileLabel + " in the template of the pod",
+	}
+}
+
 func reasonOf(why selector.Explanation) reason {
-	r := reason{Code: string(why.Reason), Profile: why.Profile, Message: why.String()}
+	r := reason{Code: string(why.Reason), Profile: why.Profile, Message: why.String(), Remedy: remedies()[why.Reason]}
+	if why.Reason == selector.ReasonNoMatch && len(why.Misses) == 0 {
+		r.Remedy = "make a profile that selects it"
+	}
 	if why.Selector != selector.NoSelector {
 		r.Selector = new(why.Selector)
 	}

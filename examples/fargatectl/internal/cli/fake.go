@@ -60,7 +60,7 @@ Changes take as long as at AWS; --time-scale makes the clock faster.`,
 			"fargatectl fake serve --listen 127.0.0.1:4566 --time-scale 30",
 			"AWS_ENDPOINT_URL=http://127.0.0.1:4566 aws eks list-fargate-profiles --cluster-name demo",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), s) },
 	}
 	f := cmd.Flags()
@@ -117,6 +117,9 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 	}
 	state, err := connect.Restore(cloud, s.state)
 	if err != nil {
+		return err
+	}
+	if err := connect.Restrict(cloud, a.fakePolicy); err != nil {
 		return err
 	}
 	server, err := cloud.Start(s.listen)

@@ -17,7 +17,7 @@ import (
 type global struct {
 	endpoint, region, profile string
 	fake                      bool
-	fakeState                 string
+	fakeState, fakePolicy     string
 	cluster, owner            string
 	format                    string
 	verbose                   int
@@ -30,6 +30,7 @@ func (g *global) addFlags(cmd *cobra.Command) {
 	f.StringVar(&g.profile, "profile", "", "the `profile` of the shared AWS configuration")
 	f.BoolVar(&g.fake, "fake", false, "an embedded fake AWS instead: no account, no network; it has a cluster demo and a role fargate-pods")
 	f.StringVar(&g.fakeState, "fake-state", "", "keep the fake AWS in this `file` between commands")
+	f.StringVar(&g.fakePolicy, "fake-policy", "", "let the caller of the fake do only what the IAM policy in this `file` allows, and say what it lacks")
 	f.StringVar(&g.cluster, "cluster", "", "the EKS `name` of the cluster, where the files name none or several")
 	f.StringVar(&g.owner, "owner", "", "the owner `id` for the marks on profiles; it must stay the same for ever")
 	f.StringVarP(&g.format, "output", "o", string(output.Table), "the `form` of the result: table, json, yaml, mermaid (where it makes sense)")
@@ -73,7 +74,7 @@ func (g *global) checkFormat(cmd *cobra.Command) error {
 
 // check refuses flags that contradict each other.
 func (g *global) check(cmd *cobra.Command) error {
-	if g.fakeState != "" {
+	if g.fakeState != "" || g.fakePolicy != "" {
 		g.fake = true
 	}
 	if g.fake && g.endpoint != "" {

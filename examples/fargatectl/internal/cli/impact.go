@@ -25,7 +25,7 @@ each runs; one that was never placed, such as a Deployment's, is yet to be creat
 			"kubectl get pods -A -o json > pods.json",
 			"fargatectl impact -f before.yaml -f after.yaml --pod pods.json",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(*cobra.Command, []string) error { return a.impact(paths, pods) },
 	}
 	filesFlag(cmd, &paths, "the profiles before, and those after")

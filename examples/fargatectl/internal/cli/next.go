@@ -29,7 +29,7 @@ func nextStep(err error) string {
 
 func nextInFiles(err error) (string, bool) {
 	if _, ok := errors.AsType[*manifest.ProblemsError](err); ok {
-		return "mend the files; fargatectl validate -f FILE shows everything that is wrong with them", true
+		return "mend what is named above, and give the same command again", true
 	}
 	if _, ok := errors.AsType[*manifest.UnresolvedError](err); ok {
 		return "render the file with the tool that knows these values, or write them into it", true
@@ -60,9 +60,11 @@ func nextOfRun(err error) (string, bool) {
 func nextOfBlocked(r fargate.Reason) string {
 	switch r {
 	case fargate.ReasonReplacementForbidden:
-		return "restore the profile in the file, or allow a replacement with --replacement create-first or delete-first"
-	case fargate.ReasonUnowned, fargate.ReasonAdoptionDrift:
-		return "choose another name, or take the profile with --adopt when-equal or always"
+		return "restore the profile in the file, or allow a replacement: --replacement create-first has no moment in which new pods match nothing, delete-first keeps the name"
+	case fargate.ReasonUnowned:
+		return "take the profile with --adopt when-equal if it is as in the file, with --adopt always whatever it is; or choose another name"
+	case fargate.ReasonAdoptionDrift:
+		return "write into the file what the profile has (fargatectl get NAME -o yaml), or take it as it is with --adopt always"
 	case fargate.ReasonForeign, fargate.ReasonContested:
 		return "choose another name, give the owner that the profile has with --owner, or take it with --take-over-from OWNER"
 	case fargate.ReasonRoleBlocked, fargate.ReasonRoleNotTrusted, fargate.ReasonTrustNotUsable, fargate.ReasonRoleUnverified:

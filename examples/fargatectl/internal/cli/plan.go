@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/spf13/cobra"
@@ -36,13 +38,14 @@ makes a successor under a name of its own and deletes the old profile when the n
 ACTIVE, so that there is no moment in which new pods match nothing; delete-first keeps
 the name, and there is such a moment.
 
-Exit status: 0 if the cluster is as it must be, 2 if not.`,
+Exit status: 0 if the cluster is as it must be, 2 if there is something to apply, 1 if
+something must change and all of it is blocked.`,
 		Example: example(
 			"fargatectl plan -f cluster.yaml --owner platform/prod",
 			"fargatectl plan -f cluster.yaml --owner platform/prod --replacement create-first --out web.plan",
 			"fargatectl plan -f cluster.yaml --cluster demo --fake",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withCloud(cmd.Context(), func(c *connect.Cloud) error { return a.plan(cmd.Context(), c, w, out) })
 		},
@@ -72,11 +75,7 @@ func (a *app) plan(ctx context.Context, cloud *connect.Cloud, w *wishes, out str
 	} else if !done {
 		a.say("%s", a.style().Diff(planview.Text(plan)))
 	}
-	a.afterPlan(plan, out)
-	if plan.HasChanges() || len(plan.Blocked()) > 0 {
-		return &status{code: exitChanges}
-	}
-	return nil
+	return a.afterPlan(plan, out)
 }
 
 // planOwner is the owner, without whom a plan can only be looked at.
@@ -107,25 +106,32 @@ func (a *app) makePlan(ctx context.Context, cloud *connect.Cloud, w *wishes, own
 	return a.reconciler(cloud, options).PlanCluster(ctx, in)
 }
 
-// afterPlan says what can be done with a plan.
-func (a *app) afterPlan(plan fargate.Plan, out string) {
-	if n := len(plan.Blocked()); n > 0 {
-		a.note("note:", count(n, "step")+" can't be taken: apply stops there until somebody does what the plan says")
-	}
-	told := map[string]bool{}
+// afterPlan says what can be done with a plan, and gives the exit status.
+func (a *app) afterPlan(plan fargate.Plan, out string) error {
+	blocked := count(len(plan.Blocked()), "step")
+	var nexts []string
 	for _, s := range plan.Blocked() {
-		if next := nextOfBlocked(s.Reason); !told[next] {
-			told[next] = true
-			a.note("next:", next)
+		if next := nextOfBlocked(s.Reason); !slices.Contains(nexts, next) {
+			nexts = append(nexts, next)
 		}
 	}
 	switch {
+	case !plan.HasChanges() && len(nexts) > 0:
+		return failure(strings.Join(nexts, "\n"), "nothing can be done: %s can't be taken until somebody does what the plan says", blocked)
 	case !plan.HasChanges():
-	case out != "":
-		a.note("next:", "fargatectl apply --plan "+out)
-	default:
-		a.note("next:", "fargatectl apply, with the same files and flags")
+		return nil
+	case len(nexts) > 0:
+		a.note("note:", blocked+" can't be taken: apply stops there until somebody does what the plan says")
 	}
+	for _, next := range nexts {
+		a.note("next:", next)
+	}
+	command := "fargatectl apply, with the same files and flags"
+	if out != "" {
+		command = "fargatectl apply --plan " + out
+	}
+	a.note("next:", command)
+	return &status{code: exitChanges}
 }
 
 func writePlan(path string, plan fargate.Plan) error {

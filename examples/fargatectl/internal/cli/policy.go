@@ -5,10 +5,15 @@ package cli
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 
+	"github.com/aws/aws-sdk-go-v2/aws/arn"
+	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/iam"
 	"github.com/spf13/cobra"
 
+	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/connect"
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/output"
 )
 
@@ -30,21 +35,49 @@ func (a *app) policyCommand() *cobra.Command {
 }
 
 func (p *place) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.account, "account", "", "the `id` of the AWS account of the cluster")
+	cmd.Flags().StringVar(&p.account, "account", "", "the `id` of the AWS account of the cluster; without it, that of the caller")
 	cmd.Flags().StringVar(&p.partition, "partition", "", "the AWS `partition`; without it, that of the region, or aws")
 	formats(cmd, output.JSON, output.YAML)
 }
 
-// scope is the cluster of the flags. What may be any is any.
-func (a *app) scope(p *place, defaults iam.Scope) (iam.Scope, error) {
+// scope is the cluster of the flags; an account and a region that they do not give are
+// those of the caller. What may be any is any.
+func (a *app) scope(ctx context.Context, p *place, defaults iam.Scope) (iam.Scope, error) {
 	s := iam.Scope{
-		Partition: p.partition, Account: p.account,
+		Partition: cmp.Or(p.partition, defaults.Partition), Account: cmp.Or(p.account, defaults.Account),
 		Region: cmp.Or(a.region, defaults.Region), Cluster: cmp.Or(a.cluster, defaults.Cluster),
+	}
+	if s.Account == "" {
+		caller, err := a.caller(ctx)
+		if err != nil {
+			return s, advise(fmt.Errorf("no account is given, and AWS can't be asked: %w", err), "give --account ID, --region REGION and --cluster NAME")
+		}
+		s.Account, s.Region, s.Partition = caller.Account, cmp.Or(s.Region, caller.Region), cmp.Or(s.Partition, caller.Partition)
 	}
 	if s.Region == "*" && s.Partition == "" {
 		s.Partition = "aws"
 	}
 	return s, advise(s.Validate(), "give --account ID, --region REGION and --cluster NAME")
+}
+
+// caller asks AWS where the calls of this program land.
+func (a *app) caller(ctx context.Context) (place fargate.Place, err error) {
+	err = a.withCloud(ctx, func(cloud *connect.Cloud) error {
+		place, err = identity(cloud)(ctx)
+		return err
+	})
+	return place, err
+}
+
+// homeOf is where the first of some ARNs is, for any region and cluster there.
+func homeOf(arns []string) iam.Scope {
+	s := iam.Scope{Region: "*", Cluster: "*"}
+	for _, text := range arns {
+		if parsed, err := arn.Parse(text); err == nil && s.Account == "" {
+			s.Partition, s.Account = parsed.Partition, parsed.AccountID
+		}
+	}
+	return s
 }
 
 func (a *app) trustCommand() *cobra.Command {
@@ -59,9 +92,9 @@ profiles of the cluster, and for nothing else. The role needs the managed policy
 			"fargatectl policy trust --account 111122223333 --region eu-west-1 --cluster demo > trust.json",
 			"aws iam create-role --role-name fargate-pods --assume-role-policy-document file://trust.json",
 		),
-		Args: arguments(cobra.NoArgs),
-		RunE: func(*cobra.Command, []string) error {
-			scope, err := a.scope(p, iam.Scope{})
+		Args: onlyFlags,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			scope, err := a.scope(cmd.Context(), p, iam.Scope{})
 			if err != nil {
 				return err
 			}
@@ -75,29 +108,50 @@ profiles of the cluster, and for nothing else. The role needs the managed policy
 func (a *app) controllerPolicyCommand() *cobra.Command {
 	p := &place{}
 	config := iam.ControllerConfig{}
+	var roles []string
 	cmd := &cobra.Command{
 		Use:   "controller",
 		Short: "Print the permissions that apply, delete or a controller needs",
 		Long: `Print the identity policy that a caller of the library needs, such as this program or a
-controller, and no more than that. Without --region or --cluster, it is for all of them.`,
+controller, and no more than that. Without --region or --cluster, it is for all of them.
+
+Name with --role-arn the roles that your profiles name: else it is for any role of the
+account. The roles that --role ensure makes need not be named.`,
 		Example: example(
 			"fargatectl policy controller --account 111122223333 --region eu-west-1 --cluster demo",
-			"fargatectl policy controller --account 111122223333 --role ensure",
+			"fargatectl policy controller --role ensure",
 		),
-		Args: arguments(cobra.NoArgs),
-		RunE: func(*cobra.Command, []string) error {
-			scope, err := a.scope(p, iam.Scope{Region: "*", Cluster: "*"})
+		Args: onlyFlags,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			scope, err := a.scope(cmd.Context(), p, homeOf(roles))
 			if err != nil {
 				return err
 			}
 			config.Scope = scope
-			return output.Write(a.Out, output.Format(a.format), iam.ControllerPolicy(config))
+			return output.Write(a.Out, output.Format(a.format), iam.ControllerPolicy(withRoles(config, roles)))
 		},
 	}
 	p.addFlags(cmd)
 	choiceFlag(cmd, &config.Mode, "role", "what is done with pod execution roles",
 		word[iam.Mode]{"verify", iam.ModeVerify}, word[iam.Mode]{"ensure", iam.ModeDelete}, word[iam.Mode]{"ignore", iam.ModeBringYourOwn})
-	cmd.Flags().StringArrayVar(&config.Roles, "role-arn", nil, "the `ARN` of a pod execution role, or a pattern of them; may be repeated")
+	cmd.Flags().StringArrayVar(&roles, "role-arn", nil, "the `ARN` of a role that profiles name, or a pattern of them; may be repeated")
+	cmd.Flags().BoolVar(&config.Preflight, "preflight", true, "what preflight reads, too; a controller can do without it")
 	cmd.Flags().BoolVar(&config.ChosenSubnets, "chosen-subnets", false, "every profile names its subnets")
 	return cmd
+}
+
+// withRoles adds the roles that profiles name. Beside roles that are made they are brought
+// along; without any such they are all there is.
+func withRoles(c iam.ControllerConfig, named []string) iam.ControllerConfig {
+	if c.Mode == iam.ModeDelete {
+		c.Brought = named
+		return c
+	}
+	every := arn.ARN{
+		Partition: cmp.Or(c.Scope.Partition, iam.PartitionOf(c.Scope.Region)), Service: "iam", AccountID: c.Scope.Account, Resource: "role/*",
+	}
+	if c.Roles = named; len(named) == 0 {
+		c.Roles = []string{every.String()}
+	}
+	return c
 }

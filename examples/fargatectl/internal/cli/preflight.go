@@ -32,7 +32,7 @@ Exit status: 1 if something must be mended first.`,
 			"fargatectl preflight -f cluster.yaml --owner platform/prod",
 			"fargatectl preflight -f cluster.yaml --cluster demo --fake -o json",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withCloud(cmd.Context(), func(c *connect.Cloud) error { return a.preflight(cmd.Context(), c, w) })
 		},
@@ -57,19 +57,25 @@ func (a *app) preflight(ctx context.Context, cloud *connect.Cloud, w *wishes) er
 		return err
 	}
 	check := preflight.Input{
-		Cluster: in.Cluster, Desired: in.Desired, Clusters: cloud.EKS, RoleMade: w.role.mode == iam.ModeEnsure,
+		Cluster: in.Cluster, Region: cloud.Region, Desired: in.Desired, Clusters: cloud.EKS,
+		RoleMade: w.role.mode == iam.ModeEnsure, Verify: a.verify(w, cloud),
 		Observe: func(ctx context.Context, cluster string) ([]fargate.Observed, error) {
 			return a.observe(ctx, cloud, cluster)
 		},
-	}
-	if w.role.mode != iam.ModeBringYourOwn {
-		check.Verify = role.New(cloud.IAM, func(o *role.Options) { o.Logger, o.Now = a.logger(), cloud.Now }).Verify
 	}
 	findings, err := preflight.Run(ctx, check)
 	if err != nil {
 		return err
 	}
 	return a.showFindings(findings)
+}
+
+// verify reads a role and says what it lacks; it is nil where roles are left to EKS.
+func (a *app) verify(w *wishes, cloud *connect.Cloud) func(context.Context, iam.DesiredRole) (role.Report, error) {
+	if w.role.mode == iam.ModeBringYourOwn {
+		return nil
+	}
+	return role.New(cloud.IAM, func(o *role.Options) { o.Logger, o.Now = a.logger(), cloud.Now }).Verify
 }
 
 func (a *app) showFindings(findings []preflight.Finding) error {

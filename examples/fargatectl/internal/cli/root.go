@@ -45,14 +45,19 @@ from the file alone, 130 interrupted; then the same command continues.`,
 // example indents the lines of a command's examples.
 func example(lines ...string) string { return "  " + strings.Join(lines, "\n  ") }
 
-// arguments checks the number of arguments, and says where to look.
-func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usage(cmd, err)
-		}
+// onlyFlags refuses arguments, and says where a file goes.
+func onlyFlags(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
 		return nil
 	}
+	next := "see " + cmd.CommandPath() + " --help"
+	if cmd.Flags().Lookup("pod") != nil {
+		next = "give --pod " + args[0] + " for pods, or " + next
+	}
+	if cmd.Flags().Lookup("filename") != nil {
+		next = "give -f " + args[0] + " for profiles, or " + next
+	}
+	return failure(next, "%s takes no argument, and %q is one", cmd.CommandPath(), args[0])
 }
 
 // noCommand refuses what is no command of a group of commands, and says what may be

@@ -30,7 +30,7 @@ a value can't be known from the file alone, such as a variable or a reference.`,
 			"fargatectl validate -f manifests/ -o json",
 			"terraform show -json | fargatectl validate -f -",
 		),
-		Args: arguments(cobra.NoArgs),
+		Args: onlyFlags,
 		RunE: func(*cobra.Command, []string) error { return a.validate(paths) },
 	}
 	filesFlag(cmd, &paths, "what to check")

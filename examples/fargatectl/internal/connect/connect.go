@@ -22,6 +22,9 @@ type Target struct {
 	// Fake is an AWS in this process, which FakeState, if set, keeps in a file.
 	Fake      bool
 	FakeState string
+	// FakePolicy is the file of an IAM policy: it is all that the caller of the fake
+	// may do. Empty means that it may do everything.
+	FakePolicy string
 }
 
 // Cloud is an open AWS.
@@ -36,7 +39,7 @@ type Cloud struct {
 	Now   func() time.Time
 	Sleep func(context.Context, time.Duration) error
 
-	save func() error
+	close func() error
 }
 
 // Open opens AWS. The caller must Close it.
@@ -47,12 +50,13 @@ func Open(ctx context.Context, t Target) (*Cloud, error) {
 	return openAWS(ctx, t)
 }
 
-// Close keeps the state of the fake, if it is to be kept.
+// Close keeps the state of the fake, if it is to be kept. The error may be a
+// [*DeniedError].
 func (c *Cloud) Close() error {
-	if c.save == nil {
+	if c.close == nil {
 		return nil
 	}
-	return c.save()
+	return c.close()
 }
 
 func newCloud(cfg aws.Config) *Cloud {

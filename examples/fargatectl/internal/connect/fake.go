@@ -30,11 +30,18 @@ const patience = 24 * time.Hour
 
 var errEndless = errors.New("nothing has changed in a day of the fake's time")
 
-func openFake(ctx context.Context, t Target) (*Cloud, error) {
-	cloud := fake.New(func(o *fake.Options) { o.Region, o.Now = t.Region, epoch })
+// Embedded is a new embedded fake of a region; empty means a default.
+func Embedded(ctx context.Context, region string) (*fake.Cloud, error) {
+	region = cmp.Or(region, defaultRegion)
+	cloud := fake.New(func(o *fake.Options) { o.Region, o.Now = region, epoch })
 	// EKS may use the role for the one cluster alone, as it should be.
-	cloud.AddRole(fake.RoleName, iam.TrustPolicy(iam.Scope{Region: cmp.Or(t.Region, defaultRegion), Account: account, Cluster: fake.ClusterName}).String())
-	if err := Equip(ctx, cloud, cmp.Or(t.Region, defaultRegion)); err != nil {
+	cloud.AddRole(fake.RoleName, iam.TrustPolicy(iam.Scope{Region: region, Account: account, Cluster: fake.ClusterName}).String())
+	return cloud, Equip(ctx, cloud, region)
+}
+
+func openFake(ctx context.Context, t Target) (*Cloud, error) {
+	cloud, err := Embedded(ctx, t.Region)
+	if err != nil {
 		return nil, err
 	}
 	state, err := Restore(cloud, t.FakeState)
@@ -54,8 +61,15 @@ func openFake(ctx context.Context, t Target) (*Cloud, error) {
 		}
 		return ctx.Err()
 	}
-	if t.FakeState != "" {
-		c.save = func() error { return state.Save(cloud) }
+	if err := Restrict(cloud, t.FakePolicy); err != nil {
+		return nil, err
+	}
+	c.close = func() error {
+		denied := lift(cloud, t.FakePolicy)
+		if t.FakeState == "" {
+			return denied
+		}
+		return errors.Join(denied, state.Save(cloud))
 	}
 	return c, nil
 }

@@ -1,0 +1,97 @@
+// Copyright The eksfargate Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+package role
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/service/eks"
+
+	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/iam"
+)
+
+// An absence is believed only in the right account and, of what EKS knows, in the
+// right region: in any other place everything is absent.
+
+// placeOf is where the cluster of a scope is.
+func placeOf(s iam.Scope) fargate.Place {
+	return fargate.Place{Partition: cmp.Or(s.Partition, iam.PartitionOf(s.Region)), Account: s.Account, Region: s.Region}
+}
+
+// clientPlace is where the calls about profiles land, as far as the client tells.
+func (c caller) clientPlace() fargate.Place {
+	return fargate.Place{Region: clientRegion(c.options.Profiles)}
+}
+
+// place is where the calls land, as far as anybody tells.
+func (c caller) place(ctx context.Context) (fargate.Place, error) {
+	here := c.clientPlace()
+	if c.options.Identity == nil {
+		return here, nil
+	}
+	told, err := c.options.Identity(ctx)
+	if err != nil {
+		return here, c.failed("asking for the identity", err)
+	}
+	told.Region = cmp.Or(here.Region, told.Region)
+	return told, nil
+}
+
+// confirmUnused makes sure that the calls land where the cluster is, before it is
+// believed that none of its profiles uses the role.
+func (c caller) confirmUnused(ctx context.Context, want fargate.Place) error {
+	here, err := c.place(ctx)
+	if err != nil {
+		return err
+	}
+	return c.agree("the calls land", here, want)
+}
+
+// confirmMissing is what [caller.confirmUnused] is for a cluster that is not found,
+// which is what EKS says of every cluster in the wrong account or region: both must
+// be known.
+func (c caller) confirmMissing(ctx context.Context, want fargate.Place) error {
+	here, err := c.place(ctx)
+	if err == nil && (here.Account == "" || here.Region == "") {
+		err = c.failed(checkingPlace, fmt.Errorf("the cluster is not found, and nobody tells that this is %s: set Identity in the options", want))
+	}
+	if err != nil {
+		return err
+	}
+	return c.agree("the calls land", here, want)
+}
+
+// confirmAbsent makes sure that the calls land where the role is, before it is
+// believed that there is none. A role is of no region.
+func (c caller) confirmAbsent(ctx context.Context, want fargate.Place) error {
+	here, err := c.place(ctx)
+	if err != nil {
+		return err
+	}
+	here.Region = ""
+	return c.agree("the calls land", here, want)
+}
+
+const checkingPlace = "checking the place"
+
+// agree refuses a place that is not that of the cluster.
+func (c caller) agree(what string, here, want fargate.Place) error {
+	if !here.Contradicts(want) {
+		return nil
+	}
+	return c.failed(checkingPlace,
+		fmt.Errorf("%s in partition %s, %s, and the cluster is in partition %s, %s: use clients of the account and the region of the cluster",
+			what, cmp.Or(here.Partition, "unknown"), here, want.Partition, want))
+}
+
+// clientRegion is the region of a client that tells it.
+func clientRegion(client any) string {
+	if c, ok := client.(interface{ Options() eks.Options }); ok {
+		return c.Options().Region
+	}
+	return ""
+}
