@@ -98,7 +98,8 @@ func (r *run) incomplete(out Outcome, last, stop error) error {
 // lagShare is the inverse of how late a change may be seen, as a share of the time
 // that it took: looking a fifteenth of the time later is late by a thirtieth on
 // average, and 25 minutes need fewer than a hundred looks. Asking again for a
-// change that was refused is a write, and so it is done less often.
+// change that was refused is a write, and so it is done less often. Why this is no
+// schedule of package waiter stands in docs/adr/0008.
 const (
 	lagShare   = 15
 	inUseShare = 10
