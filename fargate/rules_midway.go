@@ -30,7 +30,7 @@ func successorReady(s *situation) (Decision, bool) {
 	if s.equal(o) && s.backIsBetter(o, n) {
 		return Decision{}, false
 	}
-	if d, stop := s.midwayForbidden(o, n); stop && !(s.equal(o) && twins(o, n)) {
+	if d, stop := s.forwardForbidden(o, n); stop {
 		return d, true
 	}
 	if d, stop := s.successorDegraded(o, n); stop {
@@ -54,6 +54,15 @@ func (s *situation) backIsBetter(o, n *physical) bool {
 	default:
 		return s.policy.Replacement == ReplacementForbid
 	}
+}
+
+// forwardForbidden is midwayForbidden for S3: to take away one of two twins that are
+// as desired replaces nothing.
+func (s *situation) forwardForbidden(o, n *physical) (Decision, bool) {
+	if s.equal(o) && twins(o, n) {
+		return Decision{}, false
+	}
+	return s.midwayForbidden(o, n)
 }
 
 // twins reports whether two profiles are no replacement: neither names the other.
