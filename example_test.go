@@ -71,7 +71,6 @@ func Example() {
 	// create: Absent
 	// wait: Creating
 	// update-tags: Confirming
-	// no-op: InSync
 	// cart runs on: web
 	// update-tags: TagsDiffer
 	// no-op: InSync

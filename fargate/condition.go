@@ -53,8 +53,7 @@ const (
 // Conditions says a decision in the form of Kubernetes conditions, always all
 // five in the same order.
 func (d Decision) Conditions(generation int64) []Condition {
-	settled := d.Action == ActionNoOp && (d.Reason == ReasonInSync || d.Reason == ReasonDegraded)
-	moving := d.Action != ActionNoOp && d.Action != ActionBlocked
+	moving := !d.Reached && d.Action != ActionNoOp && d.Action != ActionBlocked
 	condition := func(t ConditionType, holds bool, yes, no Reason, message string) Condition {
 		c := Condition{Type: t, Status: ConditionFalse, ObservedGeneration: generation, Reason: no}
 		if holds {
@@ -66,7 +65,7 @@ func (d Decision) Conditions(generation int64) []Condition {
 		return c
 	}
 	return []Condition{
-		condition(ConditionReady, settled, d.Reason, d.Reason, d.Message),
+		condition(ConditionReady, d.Reached, d.Reason, d.Reason, d.Message),
 		condition(ConditionReconciling, moving, d.Reason, reasonNotNow, d.Message),
 		condition(ConditionStalled, d.Action == ActionBlocked, d.Reason, reasonNotStuck, d.Message),
 		condition(ConditionDegraded, len(d.Issues) > 0 || d.failed(), reasonUnhappy, reasonHealthy, issuesText(d.Issues)),

@@ -115,6 +115,9 @@ type Decision struct {
 	Issues []Issue `json:"issues,omitempty"`
 	// Warnings say what the action costs, and what to know about it.
 	Warnings []Warning `json:"warnings,omitempty"`
+	// Reached says that the desired state is reached: the profile is ACTIVE, equal and
+	// alone. All that can be left to do then is to remove the mark of a new profile.
+	Reached bool `json:"reached,omitempty"`
 	// Call is the one call to make; nil for none.
 	Call *Call `json:"call,omitempty"`
 	// Unchecked are preconditions that nobody could check, since the input lacks

@@ -36,7 +36,8 @@ func confirm(s *situation) (Decision, bool) {
 	if !ok || !p.unconfirmed() {
 		return Decision{}, false
 	}
-	d := s.decision(ActionUpdateTags, ReasonConfirming, p, "profile %s is the only one for %s: removing the mark of a new one", p.Spec.Name, s.desired.Spec.Name)
+	d := s.decision(ActionUpdateTags, ReasonConfirming, p, "profile %s is ACTIVE and the only one for %s: removing the mark of a new one", p.Spec.Name, s.desired.Spec.Name)
+	d.Reached = s.equal(p) && s.tagChanges(p).Empty()
 	return s.forgetMark(d, p), true
 }
 
@@ -54,12 +55,7 @@ func updateTags(s *situation) (Decision, bool) {
 	if !ok {
 		return Decision{}, false
 	}
-	diff := s.tagDiff(p)
-	for key, value := range s.ownTags() {
-		if p.Spec.Tags[key] != value {
-			diff.Set[key] = value
-		}
-	}
+	diff := s.tagChanges(p)
 	if diff.Empty() {
 		return Decision{}, false
 	}
@@ -78,6 +74,17 @@ func updateTags(s *situation) (Decision, bool) {
 	d := s.decision(ActionUpdateTags, reason, p, "profile %s: %s", p.Spec.Name, tagDiffText(diff))
 	d.Call, d.RequeueAfter = s.tag(p, diff.Set), afterWrite
 	return d, true
+}
+
+// tagChanges are the changes of the user's tags and of our marks.
+func (s *situation) tagChanges(p *physical) tagdiff.Diff {
+	diff := s.tagDiff(p)
+	for key, value := range s.ownTags() {
+		if p.Spec.Tags[key] != value {
+			diff.Set[key] = value
+		}
+	}
+	return diff
 }
 
 func (s *situation) tagDiff(p *physical) tagdiff.Diff {
@@ -125,6 +132,7 @@ func inSync(s *situation) (Decision, bool) {
 // settled ends the row of failures.
 func (s *situation) settled(r Reason, p *physical, format string, args ...any) Decision {
 	d := s.decision(ActionNoOp, r, p, format, args...)
+	d.Reached = true
 	d.Memory = d.Memory.Forget()
 	d.Memory.QuotaRefused, d.Memory.Untagged = false, nil
 	return d

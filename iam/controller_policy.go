@@ -19,6 +19,9 @@ type ControllerConfig struct {
 	// Roles are the ARNs of the pod execution roles, or patterns of them. Empty
 	// means roles without a path whose names [RoleName] gives.
 	Roles []string
+	// Brought are the ARNs of roles that profiles name beside those, or patterns of
+	// them: they are given to EKS and read, and never changed.
+	Brought []string
 	// ManagedPolicies are the ARNs of the managed policies that are attached to
 	// roles, beside AWS's own.
 	ManagedPolicies []string
@@ -113,7 +116,7 @@ func (c ControllerConfig) profileStatements() []Statement {
 			"eks:DeleteFargateProfile", "eks:DescribeFargateProfile", "eks:TagResource", "eks:UntagResource"),
 		allow(SidClusterProfiles, nil, []string{c.Scope.resource("cluster/" + c.Scope.Cluster)},
 			ofCluster...),
-		allow(SidPassRole, Condition{"StringEquals": {"iam:PassedToService": {ServicePrincipal, clusterService}}}, c.roles(),
+		allow(SidPassRole, Condition{"StringEquals": {"iam:PassedToService": {ServicePrincipal, clusterService}}}, c.allRoles(),
 			"iam:PassRole"),
 		allow(SidServiceLinkedRole, Condition{"StringEquals": {"iam:AWSServiceName": {linkedService}}}, []string{linked},
 			"iam:CreateServiceLinkedRole"),
@@ -136,7 +139,7 @@ func (c ControllerConfig) readStatements() []Statement {
 	if c.InlinePolicies {
 		actions = append(actions, "iam:GetRolePolicy", "iam:ListRolePolicies")
 	}
-	return []Statement{allow(SidReadRoles, nil, c.roles(), actions...)}
+	return []Statement{allow(SidReadRoles, nil, c.allRoles(), actions...)}
 }
 
 func (c ControllerConfig) ensureStatements() []Statement {
@@ -182,6 +185,9 @@ func (c ControllerConfig) roles() []string {
 	}
 	return []string{c.iam("role/" + roleNamePattern(c.Scope.Cluster))}
 }
+
+// allRoles are those and the ones that are brought along.
+func (c ControllerConfig) allRoles() []string { return slices.Concat(c.roles(), c.Brought) }
 
 func (c ControllerConfig) iam(resource string) string {
 	return arn{c.Scope.partition(), "iam", "", c.Scope.Account, resource}.String()

@@ -24,6 +24,7 @@ func controllerConfigs() map[string]iam.ControllerConfig {
 			Scope: iam.Scope{Partition: "aws", Region: "*", Account: "111122223333", Cluster: "*"}, Mode: iam.ModeDelete,
 			ManagedPolicies: []string{"arn:aws:iam::111122223333:policy/logs"}, InlinePolicies: true,
 			PermissionsBoundary: "arn:aws:iam::111122223333:policy/boundary", Preflight: true,
+			Brought: []string{"arn:aws:iam::111122223333:role/brought"},
 		},
 	}
 }

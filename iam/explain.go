@@ -93,10 +93,8 @@ func sourceParts(s string) []string {
 // clusterARN is the ARN of the cluster that a Fargate profile belongs to.
 func clusterARN(profileARN string) string {
 	a, _ := splitARN(profileARN)
-	parts := strings.SplitN(a.resource, "/", 3)
-	if len(parts) < 2 {
-		return ""
-	}
-	a.resource = "cluster/" + parts[1]
+	_, rest, _ := strings.Cut(a.resource, "/")
+	cluster, _, _ := strings.Cut(rest, "/")
+	a.resource = "cluster/" + cluster
 	return a.String()
 }

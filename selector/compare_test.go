@@ -5,6 +5,7 @@ package selector_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -87,7 +88,9 @@ func TestCompare(t *testing.T) {
 
 // A question that costs too much stays open, and whatever is said of it holds.
 func TestCompareWithALittleBudget(t *testing.T) {
-	for name, pair := range comparePairs() {
+	pairs := comparePairs()
+	maps.Copy(pairs, hardPairs())
+	for name, pair := range pairs {
 		t.Run(name, func(t *testing.T) {
 			a, b := pair[0], pair[1]
 			exact := selector.Compare(a, b)
@@ -135,15 +138,80 @@ func TestCompareLongKeys(t *testing.T) {
 	}
 }
 
+// No look at these globs tells: their names have to be searched.
+func TestCompareHiddenNames(t *testing.T) {
+	long := strings.Repeat("a", 64)
+	dense := strings.Repeat("a*", 48)
+	for name, c := range map[string]struct {
+		a, b selector.Selector
+		want selector.RelationKind
+	}{
+		"a slash with a letter around, or alone":    {on("web", long+"?aaaaaA*", "x"), on("web", long+"*aaaaaA*", "x"), selector.Subset},
+		"a slash between two dashes":                {on("web", long+"-*-A?", "x"), on("web", "a*a", "x"), selector.Overlaps},
+		"one letter in many gaps":                   {on("web", "k", dense+"b?ab"), on("web", "k", strings.Repeat("a", 10)+"*"), selector.Overlaps},
+		"two values with a common one each":         {on("web", "a", "?aaaa?*?abba*babaa", "b", "***b?aaaaab*"), on("web", "a", "b**", "b", "aaaaaa?baabb???aa??baaa?a"), selector.Overlaps},
+		"a long value and a long one":               {on("web", "a", "bbb**ba", "b", "?a???a??bbb?*ba*"), on("web", "a", "???a*?b*", "b", "??aabaaa?b?bb*?*"), selector.Overlaps},
+		"a value of a fixed length, then stars":     {on("web", "a", "?b?ab*", "b", "aba?baabba?aaa??"), on("web", "a", "a?aa?aa?abaa?", "b", "**b*b*b***aa**aaab**"), selector.Overlaps},
+		"a value with a certain end, then with one": {on("web", "a", "b*bbbba*bbaa", "b", "b*bbbba*"), on("web", "a", "?a*b***", "b", "?a*"), selector.Overlaps},
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkRelation(t, c.a, c.b, c.want)
+			checkRelation(t, c.b, c.a, opposite(c.want))
+		})
+	}
+}
+
+// Each letter at the edge of what a name may hold is legal, and its neighbour isn't.
+func TestCompareKnowsTheLettersOfNames(t *testing.T) {
+	for letter, legal := range map[string]struct{ namespace, key, prefix, value bool }{
+		"0": {true, true, true, true}, "9": {true, true, true, true},
+		"a": {true, true, true, true}, "z": {true, true, true, true},
+		"A": {false, true, false, true}, "Z": {false, true, false, true},
+		"-": {}, "_": {}, ".": {}, "/": {}, ":": {}, "@": {}, "[": {}, "`": {}, "{": {},
+	} {
+		for name, c := range map[string]struct {
+			s     selector.Selector
+			legal bool
+		}{
+			"namespace": {on(letter), legal.namespace},
+			"key":       {on("web", letter, "x"), legal.key},
+			"prefix":    {on("web", letter+"/x", "x"), legal.prefix},
+			"value":     {on("web", "k", letter), legal.value},
+		} {
+			want := selector.Disjoint
+			if c.legal {
+				want = selector.Equal
+			}
+			t.Run(name+" "+letter, func(t *testing.T) { checkRelation(t, c.s, c.s, want) })
+		}
+	}
+}
+
 // Steps count the same on every machine, so this guards the speed: without its
 // shortcuts a search takes thousands.
 func TestFiveLongLabelsTakeFewSteps(t *testing.T) {
-	const steps = 120
-	for name, pair := range comparePairs() {
-		if got := selector.CompareWithin(steps, pair[0], pair[1]); got.Kind == selector.Undecided {
-			t.Errorf("%s: undecided after %d steps", name, steps)
+	for steps, pairs := range map[int]map[string][2]selector.Selector{120: comparePairs(), 5000: hardPairs()} {
+		for name, pair := range pairs {
+			if got := selector.CompareWithin(steps, pair[0], pair[1]); got.Kind == selector.Undecided {
+				t.Errorf("%s: undecided after %d steps", name, steps)
+			}
 		}
 	}
+}
+
+// What can't be decided is not guessed: the pods that were found hold, and only
+// the one that was not found is open.
+func TestCompareBeyondReach(t *testing.T) {
+	a, b := beyondReach()
+	got := selector.Compare(a, b)
+	if got.OnlyA == nil || got.OnlyB == nil {
+		t.Errorf("Compare() = %+v: the pods of only one are easy to find", got)
+	}
+	if got.Kind != selector.Undecided && got.Kind != kindOf(got) {
+		t.Errorf("Compare() = %s, want %s or Undecided", got.Kind, kindOf(got))
+	}
+	got.Kind = kindOf(got)
+	checkWitnesses(t, a, b, got)
 }
 
 func opposite(k selector.RelationKind) selector.RelationKind {

@@ -26,8 +26,9 @@ type group struct {
 // supply holds the keys that can serve a need, as far as they were looked for.
 type supply struct {
 	need
-	keys []string
-	dry  bool // there are no more
+	keys   []string
+	enough int  // so many keys are always enough
+	dry    bool // there are no more
 }
 
 // labelSet finds a set of labels that meets every one of needs, and in which no
@@ -47,7 +48,7 @@ type supply struct {
 func (p *prover) labelSet(needs, avoid []need) (labels map[string]string, found bool) {
 	stock := make([]*supply, len(needs))
 	for i, n := range needs {
-		stock[i] = &supply{need: n}
+		stock[i] = &supply{need: n, enough: len(needs)}
 		if _, found := p.key(stock[i], avoid, 0); !found {
 			return nil, false
 		}
@@ -161,10 +162,10 @@ func excludedValues(avoid []need, key string) []*glob {
 // key returns the i-th key that can serve the need.
 func (p *prover) key(s *supply, avoid []need, i int) (key string, found bool) {
 	for len(s.keys) <= i && !s.dry {
-		if key, found = p.sibling(s, avoid); !found {
-			key, found = p.unlike(s, avoid)
+		if len(s.keys) == 1 && p.addSiblings(s, avoid) {
+			continue
 		}
-		if !found {
+		if key, found = p.unlike(s, avoid); !found {
 			s.dry = true
 			return "", false
 		}
@@ -176,29 +177,37 @@ func (p *prover) key(s *supply, avoid []need, i int) (key string, found bool) {
 	return s.keys[i], true
 }
 
-// sibling finds a key that differs from the first one of the supply in one letter,
-// serves the need, and matches none of avoid that the first one doesn't match.
-func (p *prover) sibling(s *supply, avoid []need) (key string, found bool) {
-	if len(s.keys) == 0 || isLiteral(s.key.text) {
-		return "", false
+// addSiblings adds keys that are the first one but for a letter in place of a
+// character, or before it, and reports whether there are any. They must serve the
+// need, and match none of avoid that the first one doesn't match.
+func (p *prover) addSiblings(s *supply, avoid []need) (added bool) {
+	if isLiteral(s.key.text) {
+		return false
 	}
-	first, syn := s.keys[0], p.universe.key
+	first := s.keys[0]
 	more := slices.DeleteFunc(slices.Clone(avoid), func(a need) bool { return matchGlob(a.key.text, first) })
 	for at := range len(first) {
-		for _, c := range []byte(syn.letters[:syn.ordinary]) {
-			key = first[:at] + string(c) + first[at+1:]
-			if slices.Contains(s.keys, key) {
-				continue
-			}
-			if !matchGlob(s.key.text, key) {
-				break
-			}
-			if syn.accepts(key) && !meetsAnyKey(more, key) {
-				return key, true
-			}
+		for _, rest := range []string{first[at+1:], first[at:]} {
+			p.addLettersBetween(s, more, first[:at], rest)
 		}
 	}
-	return "", false
+	return len(s.keys) > 1
+}
+
+// addLettersBetween adds keys with any letter between two texts, until there are
+// enough or one doesn't match, for then others hardly do.
+func (p *prover) addLettersBetween(s *supply, avoid []need, before, after string) {
+	syn := p.universe.key
+	for _, c := range []byte(syn.letters[:syn.ordinary]) {
+		key := before + string(c) + after
+		switch {
+		case slices.Contains(s.keys, key):
+		case len(s.keys) >= s.enough || !matchGlob(s.key.text, key):
+			return
+		case syn.accepts(key) && !meetsAnyKey(avoid, key):
+			s.keys = append(s.keys, key)
+		}
+	}
 }
 
 func meetsAnyKey(needs []need, key string) bool {

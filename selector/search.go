@@ -46,12 +46,19 @@ func (s *search) find(syn *syntax, want, deny []*glob) (word string, found bool)
 	if !s.spend() {
 		return "", false
 	}
-	if word, found = guess(syn, want, deny); found {
-		return word, true
-	}
 	if hopeless(want, deny) {
 		return "", false
 	}
+	if word, found = guess(syn, want, deny); !found {
+		word, found = s.walk(syn, want, deny)
+	}
+	if len(want) == 1 && len(deny) == 0 {
+		want[0].sample = word
+	}
+	return word, found
+}
+
+func (s *search) walk(syn *syntax, want, deny []*glob) (word string, found bool) {
 	s.reset(syn, want, deny)
 	for _, p := range syn.start {
 		if goal := s.add(state{phase: p, parent: noState}); goal {
@@ -60,11 +67,7 @@ func (s *search) find(syn *syntax, want, deny []*glob) (word string, found bool)
 	}
 	for i, open := s.open.pop(); open; i, open = s.open.pop() {
 		if goal := s.expand(i); goal {
-			word = s.word()
-			if len(want) == 1 && len(deny) == 0 {
-				want[0].sample = word
-			}
-			return word, true
+			return s.word(), true
 		}
 	}
 	return "", false

@@ -13,7 +13,8 @@ import (
 
 // guess tries words that often do: one that is known to match a wanted glob; of
 // two globs, one written behind the other; of a single one, with a letter that no
-// denied glob names for each wildcard, or a long run of it for each star.
+// denied glob names for each wildcard, with a long run of it for each star, or with
+// a break.
 func guess(syn *syntax, want, deny []*glob) (word string, found bool) {
 	for i, g := range want {
 		if g.sample != "" && matchAllBut(i, want, g.sample) && !matchAny(deny, g.sample) {
@@ -25,7 +26,7 @@ func guess(syn *syntax, want, deny []*glob) (word string, found bool) {
 		return guessOfOne(syn, want[0], deny)
 	case 2:
 		word = joined(syn, want[0].text, want[1].text)
-		return word, syn.accepts(word) && matchAllBut(-1, want, word) && !matchAny(deny, word)
+		return word, matchAllBut(-1, want, word) && !matchAny(deny, word) && syn.accepts(word)
 	default:
 		return "", false
 	}
@@ -38,8 +39,27 @@ func guessOfOne(syn *syntax, g *glob, deny []*glob) (word string, found bool) {
 	}
 	for _, run := range []int{1, longestRun(g)} {
 		word = filled(g.text, c, run)
-		if syn.accepts(word) && !matchAny(deny, word) {
+		if !matchAny(deny, word) && syn.accepts(word) {
 			return word, true
+		}
+	}
+	return guessBroken(syn, g, c, deny)
+}
+
+// guessBroken puts a break for one wildcard: the last one that will do.
+func guessBroken(syn *syntax, g *glob, c byte, deny []*glob) (word string, found bool) {
+	if syn.breaks == "" {
+		return "", false
+	}
+	for i, name := len(g.text)-1, 0; i >= 0 && name <= maxName; i-- {
+		if isWildcard(g.text[i]) {
+			word = filled(g.text[:i], c, 0) + syn.breaks + filled(g.text[i+1:], c, 0)
+			if !matchAny(deny, word) && syn.accepts(word) {
+				return word, true
+			}
+		}
+		if g.text[i] != star {
+			name++
 		}
 	}
 	return "", false

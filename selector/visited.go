@@ -80,8 +80,8 @@ func (v *visited) dominated(s state, positions []int, sets []uint64) bool {
 	hash := hashOf(s.phase, positions)
 	for i := *v.bucket(hash); i != noState; i = v.states[i].chain {
 		old := &v.states[i]
-		if old.hash == hash && old.phase == s.phase && old.length <= s.length &&
-			slices.Equal(v.positionsOf(i), positions) && isPart(v.setsOf(i), sets) {
+		if old.hash == hash && old.length <= s.length && isPart(v.setsOf(i), sets) &&
+			old.phase == s.phase && slices.Equal(v.positionsOf(i), positions) {
 			return true
 		}
 	}

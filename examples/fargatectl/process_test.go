@@ -239,23 +239,50 @@ func TestASettledProfileOnATerminalIsGreen(t *testing.T) {
 	shown.await(t, "\x1b[32m+ create web (Absent)")
 }
 
+func TestAServedFakeHoldsTheCallerToAPolicy(t *testing.T) {
+	t.Parallel()
+	policy := filepath.Join(t.TempDir(), "policy.json")
+	if err := os.WriteFile(policy, []byte(`{"Statement":{"Effect":"Allow","Action":"eks:List*","Resource":"*"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server := program(t, "", "fake", "serve", "--fake-policy", policy)
+	url := started(t, server)
+	out, err := program(t, url, "preflight", "-f", webFile(t)).CombinedOutput()
+	if exitStatus(err) != 0 || !strings.Contains(string(out), "is not authorized to perform: eks:DescribeCluster") {
+		t.Errorf("preflight: %v\n%s", err, out)
+	}
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+}
+
+// started starts a server and returns its address.
+func started(t *testing.T, server *exec.Cmd) string {
+	t.Helper()
+	stdout, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, _ := bufio.NewReader(stdout).ReadString('\n')
+	url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
+	if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") {
+		t.Fatalf("the first line is %q", line)
+	}
+	return url
+}
+
 func TestFakeServeUntilCtrlCAndAgain(t *testing.T) {
 	t.Parallel()
 	state := filepath.Join(t.TempDir(), "aws.json")
 	for round, want := range []string{"settled", "nothing to do"} {
 		server := program(t, "", "fake", "serve", "--time-scale", "1000", "--state", state)
-		stdout, err := server.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := server.Start(); err != nil {
-			t.Fatal(err)
-		}
-		line, _ := bufio.NewReader(stdout).ReadString('\n')
-		url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
-		if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") {
-			t.Fatalf("round %d: the first line is %q", round, line)
-		}
+		url := started(t, server)
 		out, err := program(t, "", "apply", "-f", webFile(t), "--owner", "me/try", "--yes", "--endpoint-url", url).CombinedOutput()
 		if err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("round %d: apply: %v, want %q:\n%s", round, err, want, out)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/eksfargate/eksfargate/fake"
+	"github.com/eksfargate/eksfargate/iam"
 
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/connect"
 )
@@ -24,6 +25,7 @@ import (
 //	world run FILE NAMESPACE/NAME [KEY=VALUE...]   a pod that is made again whenever it ends
 //	world remake FILE NAMESPACE/NAME               end the pod; it is made again
 //	world profile FILE < PROFILE                   a profile that another tool made, as JSON
+//	world trust FILE NAME                          let EKS use the role for profiles of a name
 //	world pods FILE                                where each pod is
 //	world gaps FILE                                when there were pods that matched nothing
 func world() {
@@ -52,6 +54,9 @@ func inWorld(verb, file string, args []string) (string, error) {
 		cloud.DeletePod(podOf(args))
 	case "profile":
 		err = addProfile(cloud)
+	case "trust":
+		cloud.AddRole(fake.RoleName, trustOf(args[0]))
+		err = connect.Equip(context.Background(), cloud, "")
 	case "pods":
 		text = whereabouts(cloud)
 	case "gaps":
@@ -63,6 +68,12 @@ func inWorld(verb, file string, args []string) (string, error) {
 		return "", err
 	}
 	return text, state.Save(cloud)
+}
+
+// trustOf is a trust for the profiles of one name.
+func trustOf(name string) string {
+	scope := iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: fake.ClusterName}
+	return strings.ReplaceAll(iam.TrustPolicy(scope).String(), "/demo/*", "/demo/"+name+"/*")
 }
 
 func podOf(args []string) fake.Pod {
@@ -96,11 +107,11 @@ func whereabouts(cloud *fake.Cloud) string {
 }
 
 func gaps(cloud *fake.Cloud) string {
-	text := ""
+	var text strings.Builder
 	for _, moment := range cloud.PodStats(fake.ClusterName).Unmatched {
 		if moment.Pods > 0 {
-			text += fmt.Sprintf("%s: %d pods match nothing\n", moment.Since.UTC().Format(time.TimeOnly), moment.Pods)
+			fmt.Fprintf(&text, "%s: %d pods match nothing\n", moment.Since.UTC().Format(time.TimeOnly), moment.Pods)
 		}
 	}
-	return text
+	return text.String()
 }

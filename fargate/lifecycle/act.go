@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 
@@ -31,12 +33,25 @@ func (r *Reconciler) act(ctx context.Context, in fargate.Input, d fargate.Decisi
 	if observed == nil {
 		// The peer that is not there can be one that a stale writer is about to make.
 		d.Memory.Unlisted = d.Memory.Unlisted || d.Reason == fargate.ReasonForgettingPeer
-		return outcome(in, d, in.Observed, nil), nil
+		return outcome(in, d, tagged(in.Observed, *d.Call), nil), nil
 	}
 	if d.Call.Operation == fargate.OperationCreate {
 		d.Memory.Physical, d.Memory.ARN = observed.Spec.Name, observed.ARN
 	}
 	return outcome(in, d, observed, nil), nil
+}
+
+// tagged is the profile as it was seen, with the tags that a call has changed since.
+func tagged(o *fargate.Observed, c fargate.Call) *fargate.Observed {
+	if o == nil || o.ARN != c.ARN {
+		return o
+	}
+	now := *o
+	now.Spec.Tags = map[string]string{}
+	maps.Copy(now.Spec.Tags, o.Spec.Tags)
+	maps.Copy(now.Spec.Tags, c.SetTags)
+	maps.DeleteFunc(now.Spec.Tags, func(key, _ string) bool { return slices.Contains(c.RemoveTags, key) })
+	return &now
 }
 
 // write makes the call, and returns the profile where the reply tells it.

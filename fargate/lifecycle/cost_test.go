@@ -64,7 +64,7 @@ func TestWhatCreatesAndReplacementsCost(t *testing.T) {
 			}),
 		}
 		want := map[string]map[string]int{
-			"create": {"DescribeFargateProfile": 3, "ListFargateProfiles": 2, "CreateFargateProfile": 1, "UntagResource": 1},
+			"create": {"DescribeFargateProfile": 2, "ListFargateProfiles": 2, "CreateFargateProfile": 1, "UntagResource": 1},
 			"no-op":  {"DescribeFargateProfile": 1},
 			"replacement": {
 				"DescribeFargateProfile": 8 + 2*3, // S0 and S1 look at each of the three profiles of the cluster

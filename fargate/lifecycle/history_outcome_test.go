@@ -88,7 +88,7 @@ func (h *history) judgeSettled(s *stepping) {
 		switch {
 		case !asDesired(s.wish.Desired, p):
 			h.breaks(ruleDrift, "%s: settled, and %s is %s", s.object, name, text(p))
-		case !active(p), p.Tags[peerMark] != "", !owned(s.object, p):
+		case !active(p), p.Tags[peerMark] != "" && (p.Tags[peerMark] != name || s.out.Call == nil), !owned(s.object, p):
 			h.breaks(ruleOutcome, "%s: settled, and %s is %s", s.object, name, text(p))
 		}
 		for key, value := range s.wish.Spec.Tags {

@@ -28,6 +28,9 @@ func (p *process) newRoles() *role.Roles {
 	return role.New(iamOf{nil, p}, func(o *role.Options) {
 		o.Mode, o.PerProfile, o.Now, o.Profiles = iam.ModeEnsure, true, p.h.cloud.Now, usersOf{p}
 		o.Role.Scope = iam.Scope{Region: region, Account: account}
+		o.Identity = func(context.Context) (fargate.Place, error) {
+			return fargate.Place{Partition: "aws", Account: account, Region: region}, nil
+		}
 	})
 }
 

@@ -46,9 +46,8 @@ type Event struct {
 
 // outcome completes what a decision and its call left.
 func outcome(in fargate.Input, d fargate.Decision, observed *fargate.Observed, cause error) Outcome {
-	o := Outcome{Decision: d, Observed: observed, RequeueAfter: d.RequeueAfter, Memory: d.Memory, Cause: cause}
-	noop := d.Action == fargate.ActionNoOp
-	o.Gone, o.Settled = noop && in.Absent, noop && !in.Absent
+	o := Outcome{Decision: d, Observed: observed, Settled: d.Reached, RequeueAfter: d.RequeueAfter, Memory: d.Memory, Cause: cause}
+	o.Gone = in.Absent && d.Action == fargate.ActionNoOp
 	o.Conditions = d.Conditions(in.Desired.Generation)
 	if news(in, d) {
 		o.Events = []Event{{Warning: warns(d), Reason: d.Reason, Message: d.Message}}

@@ -35,6 +35,7 @@ const (
 // stay errors.
 func refuse(in fargate.Input, d fargate.Decision, err error) (Outcome, error) {
 	f := awserr.Classify(err)
+	d.Reached = false
 	for _, t := range []fargate.Trouble{fargate.TroubleCreateFailed, fargate.TroubleDeleteFailed} {
 		// It was counted for a delete that did not happen.
 		d.Memory = d.Memory.Restore(in.Memory, t)

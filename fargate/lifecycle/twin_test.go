@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
@@ -90,4 +91,30 @@ func TestTheLateWriterSettlesTheTwin(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The step that confirms a creation settles it, with the mark gone from what it
+// returns. Where EKS refuses to remove the mark, nothing is settled.
+func TestTheStepThatConfirmsSettles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		r := lifecycle.New(c.EKS())
+		created, err := r.Step(t.Context(), oldSpec(c), fargate.Memory{})
+		if err != nil || created.Observed.Spec.Tags[peerMark] != created.Observed.Spec.Name || created.Settled {
+			t.Fatalf("Step() = %+v, %v, want a profile with the mark of a new one", created, err)
+		}
+		time.Sleep(time.Hour)
+		c.Deny("eks:UntagResource")
+		if out, err := r.Step(t.Context(), oldSpec(c), created.Memory); err != nil || out.Reason != fargate.ReasonAccessDenied || out.Settled {
+			t.Errorf("Step() = %s, settled %v, %v, where the mark may not be removed", out.Reason, out.Settled, err)
+		}
+		c.ClearFaults()
+		out, err := r.Step(t.Context(), oldSpec(c), created.Memory)
+		if err != nil || out.Reason != fargate.ReasonConfirming || !out.Settled || out.Observed.Spec.Tags[peerMark] != "" {
+			t.Errorf("Step() = %s, settled %v, %v; observed %v", out.Reason, out.Settled, err, out.Observed.Spec.Tags)
+		}
+		if again, err := r.Step(t.Context(), oldSpec(c), out.Memory); err != nil || again.Reason != fargate.ReasonInSync || !again.Settled {
+			t.Errorf("Step() = %s, settled %v, %v", again.Reason, again.Settled, err)
+		}
+	})
 }

@@ -119,6 +119,9 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 	if err != nil {
 		return err
 	}
+	if err := connect.Restrict(cloud, a.fakePolicy); err != nil {
+		return err
+	}
 	server, err := cloud.Start(s.listen)
 	if err != nil {
 		return advise(err, "choose another address with --listen, or port 0 for any free one")

@@ -44,6 +44,9 @@ func (a *app) resolveProfiles(paths []string) (source.Set, error) {
 	if _, several := errors.AsType[*source.ClustersError](err); several {
 		err = advise(err, "choose one with --cluster NAME")
 	}
+	if _, none := errors.AsType[*source.NoneError](err); none {
+		err = advise(err, "leave --cluster out, or give a name that the files have")
+	}
 	if len(set.LeftOut) > 0 {
 		a.note("note:", "left out, since they are of other clusters: "+strings.Join(set.LeftOut, ", "))
 	}

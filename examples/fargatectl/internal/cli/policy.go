@@ -107,32 +107,51 @@ profiles of the cluster, and for nothing else. The role needs the managed policy
 
 func (a *app) controllerPolicyCommand() *cobra.Command {
 	p := &place{}
-	config := iam.ControllerConfig{Preflight: true}
+	config := iam.ControllerConfig{}
+	var roles []string
 	cmd := &cobra.Command{
 		Use:   "controller",
 		Short: "Print the permissions that apply, delete or a controller needs",
 		Long: `Print the identity policy that a caller of the library needs, such as this program or a
 controller, and no more than that. Without --region or --cluster, it is for all of them.
-Without --role-arn it is for the roles that --role ensure makes.`,
+
+Name with --role-arn the roles that your profiles name: else it is for any role of the
+account. The roles that --role ensure makes need not be named.`,
 		Example: example(
 			"fargatectl policy controller --account 111122223333 --region eu-west-1 --cluster demo",
 			"fargatectl policy controller --role ensure",
 		),
 		Args: onlyFlags,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			scope, err := a.scope(cmd.Context(), p, homeOf(config.Roles))
+			scope, err := a.scope(cmd.Context(), p, homeOf(roles))
 			if err != nil {
 				return err
 			}
 			config.Scope = scope
-			return output.Write(a.Out, output.Format(a.format), iam.ControllerPolicy(config))
+			return output.Write(a.Out, output.Format(a.format), iam.ControllerPolicy(withRoles(config, roles)))
 		},
 	}
 	p.addFlags(cmd)
 	choiceFlag(cmd, &config.Mode, "role", "what is done with pod execution roles",
 		word[iam.Mode]{"verify", iam.ModeVerify}, word[iam.Mode]{"ensure", iam.ModeDelete}, word[iam.Mode]{"ignore", iam.ModeBringYourOwn})
-	cmd.Flags().StringArrayVar(&config.Roles, "role-arn", nil, "the `ARN` of a pod execution role, or a pattern of them; may be repeated")
+	cmd.Flags().StringArrayVar(&roles, "role-arn", nil, "the `ARN` of a role that profiles name, or a pattern of them; may be repeated")
 	cmd.Flags().BoolVar(&config.Preflight, "preflight", true, "what preflight reads, too; a controller can do without it")
 	cmd.Flags().BoolVar(&config.ChosenSubnets, "chosen-subnets", false, "every profile names its subnets")
 	return cmd
+}
+
+// withRoles adds the roles that profiles name. Beside roles that are made they are brought
+// along; without any such they are all there is.
+func withRoles(c iam.ControllerConfig, named []string) iam.ControllerConfig {
+	if c.Mode == iam.ModeDelete {
+		c.Brought = named
+		return c
+	}
+	every := arn.ARN{
+		Partition: cmp.Or(c.Scope.Partition, iam.PartitionOf(c.Scope.Region)), Service: "iam", AccountID: c.Scope.Account, Resource: "role/*",
+	}
+	if c.Roles = named; len(named) == 0 {
+		c.Roles = []string{every.String()}
+	}
+	return c
 }

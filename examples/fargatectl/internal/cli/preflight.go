@@ -57,7 +57,7 @@ func (a *app) preflight(ctx context.Context, cloud *connect.Cloud, w *wishes) er
 		return err
 	}
 	check := preflight.Input{
-		Cluster: in.Cluster, Desired: in.Desired, Clusters: cloud.EKS,
+		Cluster: in.Cluster, Region: cloud.Region, Desired: in.Desired, Clusters: cloud.EKS,
 		RoleMade: w.role.mode == iam.ModeEnsure, Verify: a.verify(w, cloud),
 		Observe: func(ctx context.Context, cluster string) ([]fargate.Observed, error) {
 			return a.observe(ctx, cloud, cluster)

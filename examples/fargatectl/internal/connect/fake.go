@@ -61,7 +61,7 @@ func openFake(ctx context.Context, t Target) (*Cloud, error) {
 		}
 		return ctx.Err()
 	}
-	if err := restrict(cloud, t.FakePolicy); err != nil {
+	if err := Restrict(cloud, t.FakePolicy); err != nil {
 		return nil, err
 	}
 	c.close = func() error {

@@ -24,9 +24,9 @@ func (e *DeniedError) Error() string {
 	return e.Path + " does not allow all that was done:\n" + strings.Join(e.Calls, "\n")
 }
 
-// restrict lets the caller of a fake do what the policy in a file allows, and nothing
+// Restrict lets the caller of a fake do what the policy in a file allows, and nothing
 // else.
-func restrict(cloud *fake.Cloud, path string) error {
+func Restrict(cloud *fake.Cloud, path string) error {
 	if path == "" {
 		return nil
 	}

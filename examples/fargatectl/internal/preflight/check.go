@@ -43,7 +43,9 @@ type Clusters interface {
 
 // Input is what is to be made, and whom to ask.
 type Input struct {
-	Cluster  string
+	Cluster string
+	// Region is where the cluster is. Empty: what the cluster says itself.
+	Region   string
 	Desired  []fargate.Desired
 	Clusters Clusters
 	// Observe reads the profiles of the cluster.

@@ -4,6 +4,7 @@
 package preflight
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -68,7 +69,7 @@ func (r *run) scope(roleARN string) iam.Scope {
 	if err != nil {
 		return iam.Scope{Cluster: r.Cluster}
 	}
-	return iam.Scope{Partition: parsed.Partition, Account: parsed.Account, Region: "*", Cluster: r.Cluster}
+	return iam.Scope{Partition: parsed.Partition, Account: parsed.Account, Region: cmp.Or(r.Region, "*"), Cluster: r.Cluster}
 }
 
 // lookAtSubnets compares with the subnets that the cluster names. EKS takes any

@@ -20,6 +20,9 @@ const Stdin = "-"
 // little enough for a device without an end.
 const maxBytes = 64 << 20
 
+// maxPodBytes is how large a file with pods may be.
+const maxPodBytes = 256 << 20
+
 // file is the text of one file.
 type file struct {
 	name string
@@ -28,7 +31,7 @@ type file struct {
 
 // read reads every path. Of a folder it reads, at any depth, the files whose names
 // end as those of manifests do.
-func read(paths []string, stdin io.Reader) ([]file, error) {
+func read(paths []string, stdin io.Reader, limit int64) ([]file, error) {
 	var files []file
 	seen := map[string]bool{}
 	for _, path := range paths {
@@ -41,7 +44,7 @@ func read(paths []string, stdin io.Reader) ([]file, error) {
 				continue
 			}
 			seen[name] = true
-			data, err := Load(name, stdin)
+			data, err := load(name, stdin, limit)
 			if err != nil {
 				return nil, err
 			}
@@ -52,9 +55,11 @@ func read(paths []string, stdin io.Reader) ([]file, error) {
 }
 
 // Load reads one file, or standard input.
-func Load(name string, stdin io.Reader) ([]byte, error) {
+func Load(name string, stdin io.Reader) ([]byte, error) { return load(name, stdin, maxBytes) }
+
+func load(name string, stdin io.Reader, limit int64) ([]byte, error) {
 	if name == Stdin {
-		data, err := io.ReadAll(io.LimitReader(stdin, maxBytes))
+		data, err := io.ReadAll(io.LimitReader(stdin, limit))
 		if err != nil {
 			return nil, fmt.Errorf("reading standard input: %w", err)
 		}
@@ -65,7 +70,7 @@ func Load(name string, stdin io.Reader) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // nothing was written
-	return io.ReadAll(io.LimitReader(f, maxBytes))
+	return io.ReadAll(io.LimitReader(f, limit))
 }
 
 func expand(path string) ([]string, error) {

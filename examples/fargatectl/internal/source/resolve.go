@@ -5,7 +5,6 @@ package source
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -48,6 +47,18 @@ func (e *ClustersError) Error() string {
 	return "the files name several clusters: " + strings.Join(e.Clusters, ", ")
 }
 
+// NoneError says that no profile of the files is of the given cluster.
+type NoneError struct {
+	Cluster string
+	// LeftOut are the names of the profiles of other clusters.
+	LeftOut []string
+}
+
+// Error names the cluster and the profiles that there are.
+func (e *NoneError) Error() string {
+	return "no profile of the files is of cluster " + e.Cluster + ": they have " + strings.Join(e.LeftOut, ", ")
+}
+
 // Resolve returns the profiles of one cluster: the given one, else the only one that
 // the files name. A profile that names no cluster belongs to the given one. The error
 // holds every fault of every file and every value that is not known.
@@ -84,7 +95,7 @@ func (s Set) finish(clusters []string, errs []error) (Set, error) {
 	case len(errs) > 0:
 		return Set{}, errors.Join(errs...)
 	case len(s.Profiles) == 0 && len(s.LeftOut) > 0:
-		return Set{}, fmt.Errorf("no profile of the files is of cluster %s: they have %s", s.Cluster, strings.Join(s.LeftOut, ", "))
+		return Set{}, &NoneError{s.Cluster, s.LeftOut}
 	case len(clusters) > 1:
 		for i := range clusters {
 			if clusters[i] == "" {
