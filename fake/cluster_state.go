@@ -15,11 +15,11 @@ import (
 // changed: see region.put.
 type cluster struct {
 	// What every look-up reads comes first, to lie together.
+	Profiles profileSet
 	Deletion *change
 	Current  *clusterUpdate // the latest, while it was in progress when last looked at
 	Busy     []window
 	Changing []string `json:"-"` // profiles that were in a change when last looked at
-	Profiles profileSet
 	Name     string
 
 	Names          []string `json:"-"` // of the profiles, sorted
@@ -53,7 +53,7 @@ func (cl *cluster) clone() *cluster {
 	c.Tags = maps.Clone(cl.Tags)
 	c.Busy = slices.Clone(cl.Busy)
 	c.UsedRoles = maps.Clone(cl.UsedRoles)
-	c.Profiles = slices.Clone(cl.Profiles)
+	c.Profiles = cl.Profiles.clone()
 	c.Names = slices.Clone(cl.Names)
 	c.Changing = slices.Clone(cl.Changing)
 	c.Entries = maps.Clone(cl.Entries)
@@ -75,6 +75,12 @@ func (cl *cluster) status(now time.Time) types.ClusterStatus {
 	default:
 		return types.ClusterStatusActive
 	}
+}
+
+// atRest reports whether nothing of the cluster depends on the time: neither gone
+// nor settled has anything to find.
+func (cl *cluster) atRest() bool {
+	return cl.Deletion == nil && cl.Current == nil && len(cl.Changing) == 0 && len(cl.Busy) == 0
 }
 
 func (cl *cluster) gone(now time.Time) bool { return cl.Deletion != nil && cl.Deletion.ended(now) }
@@ -121,7 +127,7 @@ func (cl *cluster) settled(now time.Time) *cluster {
 
 // put stores a profile in a copy of a cluster.
 func (cl *cluster) put(p *profile, now time.Time) {
-	cl.Profiles = cl.Profiles.with(p)
+	cl.Profiles.put(p)
 	cl.Names = insertSorted(cl.Names, p.Name)
 	if (p.changing(now) || p.gone(now)) && !slices.Contains(cl.Changing, p.Name) {
 		cl.Changing = append(cl.Changing, p.Name)
@@ -129,6 +135,6 @@ func (cl *cluster) put(p *profile, now time.Time) {
 }
 
 func (cl *cluster) remove(name string) {
-	cl.Profiles = cl.Profiles.without(name)
+	cl.Profiles.remove(name)
 	cl.Names = removeSorted(cl.Names, name)
 }

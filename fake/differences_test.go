@@ -21,6 +21,7 @@ func differences() map[string][]string {
 		"Options.ReplayTokens:":                                       {"TestRetryAfterALostReply", "TestReplayedTokenWithOtherParameters"},
 		"Options.CreateWhileBusy:":                                    {"TestCreateInTheHiddenUpdate"},
 		"Options.RefuseTagsInProgress:":                               {"TestTagsInProgressAreRefusedOnRequest"},
+		"Options.RefuseUpdatesInChange:":                              {"TestUpdatesDuringAChangeOfAProfile"},
 		"Options.AcceptRolePaths:":                                    {"TestRoleARNsThatCannotBeUsed", "TestRolePathsAreAcceptedOnRequest"},
 		"Options.EmptyLabels:":                                        {"TestLabelStyles"},
 		"Options.ListOrder:":                                          {"TestListOrders"},

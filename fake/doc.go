@@ -130,6 +130,8 @@
 //   - Options.CreateWhileBusy: a create during the hidden update is refused, as a
 //     delete is.
 //   - Options.RefuseTagsInProgress: tags can be changed in every status.
+//   - Options.RefuseUpdatesInChange: a cluster can be updated while a profile is
+//     CREATING or DELETING.
 //   - Options.AcceptRolePaths: a role with a path other than / is refused.
 //   - Options.EmptyLabels: a selector without labels is reported without the
 //     labels member.

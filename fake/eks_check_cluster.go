@@ -13,7 +13,7 @@ func (t *tx) checkClusterTakesProfile(cl *cluster, name string) error {
 	if err := t.checkNoChange(cl, "create", name); err != nil {
 		return err
 	}
-	if len(cl.Profiles) >= t.cloud.opts.Quotas.Profiles {
+	if len(cl.Names) >= t.cloud.opts.Quotas.Profiles {
 		return apiErrorf(codeResourceLimitExceeded, "Fargate Profile limit exceeded for cluster.")
 	}
 	return nil

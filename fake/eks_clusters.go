@@ -23,7 +23,7 @@ func createCluster(t *tx, in *eks.CreateClusterInput) (*eks.CreateClusterOutput,
 	if t.lookup(spec.Name) != nil {
 		return nil, inUse(spec.Name, "Cluster already exists with name: %s", spec.Name)
 	}
-	if len(t.region.Clusters) >= t.cloud.opts.Quotas.Clusters {
+	if t.region.Clusters.count >= t.cloud.opts.Quotas.Clusters {
 		return nil, apiErrorf(codeResourceLimitExceeded, "Cluster limit exceeded for the account.")
 	}
 	cl := t.cloud.newCluster(t.caller, spec)
@@ -116,7 +116,7 @@ func (t *tx) checkClusterCanGo(cl *cluster) error {
 		}
 	}
 	switch {
-	case len(cl.Profiles) > 0:
+	case len(cl.Names) > 0:
 		return inUse(cl.Name, "Cluster has Fargate Profiles in ACTIVE/CREATING state")
 	case cl.busy(t.now):
 		return inUse(cl.Name, "Cannot delete because cluster %s currently has an update in progress", cl.Name)

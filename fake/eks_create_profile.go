@@ -4,7 +4,6 @@
 package fake
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -53,15 +52,15 @@ func (t *tx) createdBefore(
 	case !sameRequest(old, in):
 		return nil, invalidParameter("The clientRequestToken was used before with other parameters.")
 	}
-	return &eks.CreateFargateProfileOutput{FargateProfile: t.describe(cl, old)}, nil
+	return &eks.CreateFargateProfileOutput{FargateProfile: t.describe(cl.Name, old)}, nil
 }
 
 func sameRequest(old *profile, in *eks.CreateFargateProfileInput) bool {
-	sameSelector := func(a, b selector) bool { return a.Namespace == b.Namespace && maps.Equal(a.Labels, b.Labels) }
+	sameSelector := func(a, b selector) bool { return a.Namespace == b.Namespace && slices.Equal(a.Labels, b.Labels) }
 	return old.RoleARN == aws.ToString(in.PodExecutionRoleArn) &&
 		(in.Subnets == nil || slices.Equal(old.Subnets, in.Subnets)) &&
 		slices.EqualFunc(old.Selectors, selectorsOf(in), sameSelector) &&
-		maps.Equal(old.Tags, in.Tags)
+		slices.Equal(old.Tags, pairsOf(in.Tags))
 }
 
 func (t *tx) newProfile(cl *cluster, in *eks.CreateFargateProfileInput) *profile {
@@ -72,7 +71,7 @@ func (t *tx) newProfile(cl *cluster, in *eks.CreateFargateProfileInput) *profile
 		ARN:       t.eksARN("fargateprofile/" + cl.Name + "/" + name + "/" + id),
 		RoleARN:   aws.ToString(in.PodExecutionRoleArn),
 		Selectors: selectorsOf(in),
-		Tags:      cloneTags(in.Tags),
+		Tags:      pairsOf(in.Tags),
 		Token:     aws.ToString(in.ClientRequestToken),
 		CreatedAt: t.now,
 	}
@@ -85,7 +84,7 @@ func (t *tx) eksARN(resource string) string {
 func selectorsOf(in *eks.CreateFargateProfileInput) []selector {
 	out := make([]selector, 0, len(in.Selectors))
 	for _, s := range in.Selectors {
-		out = append(out, selector{Namespace: aws.ToString(s.Namespace), Labels: maps.Clone(s.Labels)})
+		out = append(out, selector{Namespace: aws.ToString(s.Namespace), Labels: pairsOf(s.Labels)})
 	}
 	return out
 }
@@ -107,5 +106,5 @@ func (t *tx) startProfile(cl *cluster, p *profile) *types.FargateProfile {
 		edited.Busy = append(edited.Busy, window{p.Creation.EndsAt, p.Creation.EndsAt.Add(busy)})
 	}
 	edited.put(p, t.now)
-	return t.describe(edited, p)
+	return t.describe(edited.Name, p)
 }

@@ -4,7 +4,6 @@
 package fake
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -13,11 +12,12 @@ import (
 )
 
 func describeProfile(t *tx, in *eks.DescribeFargateProfileInput) (*eks.DescribeFargateProfileOutput, error) {
-	cl, p, err := t.profile(aws.ToString(in.ClusterName), aws.ToString(in.FargateProfileName))
+	clusterName := aws.ToString(in.ClusterName)
+	_, p, err := t.profile(clusterName, aws.ToString(in.FargateProfileName))
 	if err != nil {
 		return nil, err
 	}
-	return &eks.DescribeFargateProfileOutput{FargateProfile: t.describe(cl, p)}, nil
+	return &eks.DescribeFargateProfileOutput{FargateProfile: t.describe(clusterName, p)}, nil
 }
 
 func listProfiles(t *tx, in *eks.ListFargateProfilesInput) (*eks.ListFargateProfilesOutput, error) {
@@ -46,19 +46,21 @@ func deleteProfile(t *tx, in *eks.DeleteFargateProfileInput) (*eks.DeleteFargate
 		return nil, err
 	}
 	t.settlePods(cl)
-	edited, doomed := t.edit(cl), p.clone()
+	edited, doomed := t.edit(cl), new(*p)
 	doomed.Deletion = new(t.change(t.cloud.opts.Delays.Delete))
 	edited.put(doomed, t.now)
 	t.doomPods(edited, doomed)
-	reply := t.describe(edited, doomed)
+	reply := t.describe(edited.Name, doomed)
 	reply.Status = types.FargateProfileStatusDeleting // even when it takes no time
 	return &eks.DeleteFargateProfileOutput{FargateProfile: reply}, nil
 }
 
 // describe returns a profile as replies show it, sharing nothing with the state.
-func (t *tx) describe(cl *cluster, p *profile) *types.FargateProfile {
+func (t *tx) describe(clusterName string, p *profile) *types.FargateProfile {
+	whole := *p // in one go: what it consists of is fetched at once, and not one after the other
+	p = &whole
 	out := &types.FargateProfile{
-		ClusterName:         aws.String(cl.Name),
+		ClusterName:         aws.String(clusterName),
 		CreatedAt:           aws.Time(p.CreatedAt),
 		FargateProfileArn:   aws.String(p.ARN),
 		FargateProfileName:  aws.String(p.Name),
@@ -66,7 +68,7 @@ func (t *tx) describe(cl *cluster, p *profile) *types.FargateProfile {
 		Selectors:           make([]types.FargateProfileSelector, 0, len(p.Selectors)),
 		Status:              p.status(t.now),
 		Subnets:             slices.Clone(p.Subnets),
-		Tags:                cloneTags(p.Tags),
+		Tags:                p.Tags.toMap(),
 	}
 	for _, s := range p.Selectors {
 		out.Selectors = append(out.Selectors, types.FargateProfileSelector{
@@ -80,10 +82,10 @@ func (t *tx) describe(cl *cluster, p *profile) *types.FargateProfile {
 	return out
 }
 
-func (c *Cloud) showLabels(labels map[string]string) map[string]string {
+func (c *Cloud) showLabels(labels pairs) map[string]string {
 	switch {
 	case len(labels) > 0:
-		return maps.Clone(labels)
+		return labels.toMap()
 	case c.opts.EmptyLabels == LabelsEmpty:
 		return map[string]string{}
 	default:

@@ -69,7 +69,7 @@ func splitResource(resourceARN string) (clusterName, profileName string, ok bool
 func (x tagged) tags() map[string]string {
 	switch {
 	case x.profile != nil:
-		return x.profile.Tags
+		return x.profile.Tags.toMap()
 	case x.entry != nil:
 		return x.entry.Tags
 	default:
@@ -92,8 +92,8 @@ func (t *tx) retag(x tagged, tags map[string]string) error {
 	if t.cloud.opts.RefuseTagsInProgress && x.profile.changing(t.now) {
 		return badRequest("Fargate profile %s is in status %s.", x.profile.Name, x.profile.status(t.now))
 	}
-	p := x.profile.clone()
-	p.Tags = tags
+	p := new(*x.profile)
+	p.Tags = pairsOf(tags)
 	t.edit(x.cluster).put(p, t.now)
 	return nil
 }

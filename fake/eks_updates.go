@@ -59,6 +59,10 @@ func (t *tx) clusterForUpdate(name string) (*cluster, error) {
 	if cl.busy(t.now) {
 		return nil, inUse(name, "Cannot update because cluster %s currently has an update in progress", name)
 	}
+	if p := cl.inChange(t.now); p != nil && t.cloud.opts.RefuseUpdatesInChange {
+		return nil, inUse(name, "Cannot update because cluster %s currently has Fargate profile %s in status %s",
+			name, p.Name, p.status(t.now))
+	}
 	if cl.status(t.now) != types.ClusterStatusActive {
 		return nil, apiErrorf(codeInvalidRequest, "Cluster '%s' is not in ACTIVE status", name)
 	}

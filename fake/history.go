@@ -53,7 +53,7 @@ func (r *region) keep(name string, now, horizon time.Time) {
 	}
 	past := slices.DeleteFunc(r.Past[name], func(v version) bool { return v.until.Before(horizon) })
 	if n := len(past); n == 0 || past[n-1].until.Before(now) {
-		past = append(past, version{r.Clusters[name], now})
+		past = append(past, version{r.Clusters.get(name), now})
 	}
 	r.Past[name] = past
 }
@@ -65,7 +65,7 @@ func (r *region) at(name string, moment time.Time) *cluster {
 			return v.cluster
 		}
 	}
-	return r.Clusters[name]
+	return r.Clusters.get(name)
 }
 
 // lookBack makes a call see things as they were, as far back as is remembered.

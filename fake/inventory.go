@@ -54,7 +54,7 @@ func (t *tx) describeAll(cl *cluster, out map[string]string) {
 func (p *profile) showSelectors() []Selector {
 	var out []Selector
 	for _, s := range p.Selectors {
-		out = append(out, Selector(s))
+		out = append(out, Selector{Namespace: s.Namespace, Labels: s.Labels.toMap()})
 	}
 	return out
 }

@@ -57,6 +57,10 @@ type Options struct {
 	// that is CREATING or DELETING. Without it they succeed. No public source
 	// says what EKS does.
 	RefuseTagsInProgress bool
+	// RefuseUpdatesInChange refuses UpdateClusterConfig and UpdateClusterVersion
+	// while a profile of the cluster is CREATING or DELETING. Without it the update
+	// begins. No public source says what EKS does.
+	RefuseUpdatesInChange bool
 	// AcceptRolePaths accepts a pod execution role whose ARN has a path other
 	// than /. The user guide forbids such roles; what the API does is not known.
 	AcceptRolePaths bool

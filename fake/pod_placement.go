@@ -45,8 +45,8 @@ func (s selector) matches(namespace string, labels map[string]string) bool {
 	if !globMatch(s.Namespace, namespace) {
 		return false
 	}
-	for key, value := range s.Labels {
-		if !hasLabel(labels, key, value) {
+	for _, wanted := range s.Labels {
+		if !hasLabel(labels, wanted.key.Value(), wanted.value) {
 			return false
 		}
 	}

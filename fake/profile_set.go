@@ -4,104 +4,104 @@
 package fake
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
-	"strings"
 )
 
-// profileSet holds the profiles of a cluster, in the order of the hashes of their
-// names. With many clusters, a look-up costs what it has to fetch from memory: the
-// few profiles of a cluster lie together here, where a map would spread them.
-type profileSet []profileSlot
-
-type profileSlot struct {
-	hash    uint64
-	profile *profile
+// profileSet holds the profiles of a cluster.
+type profileSet struct {
+	profileSlots
+	others map[string]*profile // by name: those that came when no slot was free
 }
 
-// hashName is FNV-1a of 64 bits.
-func hashName(name string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(name) {
-		h = (h ^ uint64(name[i])) * 1099511628211
-	}
-	return h
+// profileSlots are as many profiles as the default quota allows. Of those in other
+// slots, a look-up compares one byte here and does not fetch their names.
+type profileSlots struct {
+	prints [10]uint8 // of the hashes of the names; 0: free
+	slots  [10]*profile
 }
 
-// slot returns where the profile of a name is, or where it would be.
-func (s profileSet) slot(name string) (i int, found bool) {
-	h := hashName(name)
-	i, found = slices.BinarySearchFunc(s, h, func(slot profileSlot, h uint64) int {
-		return cmp.Compare(slot.hash, h)
-	})
-	for ; found && i < len(s) && s[i].hash == h; i++ {
-		if s[i].profile.Name == name {
-			return i, true
+// slot returns where the profile of a name is, or -1.
+func (s *profileSlots) slot(name string) int {
+	want := printOf(name)
+	for i, print := range &s.prints {
+		if print == want && s.slots[i].named(name) {
+			return i
 		}
 	}
-	return i, false
+	return -1
 }
+
+func printOf(name string) uint8 { return uint8(max(1, hashName(name)>>24)) }
 
 // get returns the profile of a name, or nil.
-func (s profileSet) get(name string) *profile {
-	if i, found := s.slot(name); found {
-		return s[i].profile
+func (s *profileSet) get(name string) *profile {
+	if i := s.slot(name); i >= 0 {
+		return s.slots[i]
 	}
-	return nil
+	return s.others[name]
 }
 
-// with stores a copy of a profile. It may change the array that s uses.
-func (s profileSet) with(p *profile) profileSet {
-	i, found := s.slot(p.Name)
-	if found {
-		s[i].profile = p.compact()
-		return s
+// put stores a copy of a profile.
+func (s *profileSet) put(p *profile) {
+	i := s.slot(p.Name)
+	if _, other := s.others[p.Name]; i < 0 && !other {
+		i = slices.Index(s.prints[:], 0)
 	}
-	return slices.Insert(s, i, profileSlot{hashName(p.Name), p.compact()})
+	if i >= 0 {
+		s.prints[i], s.slots[i] = printOf(p.Name), p.compact()
+		return
+	}
+	if s.others == nil {
+		s.others = map[string]*profile{}
+	}
+	s.others[p.Name] = p.compact()
 }
 
-// without drops the profile of a name. It may change the array that s uses.
-func (s profileSet) without(name string) profileSet {
-	i, found := s.slot(name)
-	if !found {
-		return s
+func (s *profileSet) remove(name string) {
+	if i := s.slot(name); i >= 0 {
+		s.prints[i], s.slots[i] = 0, nil
 	}
-	return slices.Delete(s, i, i+1)
+	delete(s.others, name)
+}
+
+// clone returns a copy that can be changed alone.
+func (s *profileSet) clone() profileSet {
+	c := *s
+	c.others = maps.Clone(s.others)
+	return c
 }
 
 // all yields the profiles in no order that means anything.
-func (s profileSet) all() iter.Seq[*profile] {
+func (s *profileSet) all() iter.Seq[*profile] {
 	return func(yield func(*profile) bool) {
-		for _, slot := range s {
-			if !yield(slot.profile) {
+		for _, p := range s.byName() {
+			if !yield(p) {
 				return
 			}
 		}
 	}
 }
 
-// names returns the names, sorted.
-func (s profileSet) names() []string {
-	names := make([]string, 0, len(s))
-	for p := range s.all() {
-		names = append(names, p.Name)
+func (s *profileSet) byName() map[string]*profile {
+	m := map[string]*profile{}
+	for _, p := range s.slots {
+		if p != nil {
+			m[p.Name] = p
+		}
 	}
-	slices.SortFunc(names, strings.Compare)
-	return names
+	maps.Copy(m, s.others)
+	return m
 }
 
+// names returns the names, sorted.
+func (s *profileSet) names() []string { return slices.Sorted(maps.Keys(s.byName())) }
+
 // MarshalJSON writes an object by name.
-func (s profileSet) MarshalJSON() ([]byte, error) {
-	byName := map[string]*profile{}
-	for p := range s.all() {
-		byName[p.Name] = p
-	}
-	return json.Marshal(byName)
-}
+func (s *profileSet) MarshalJSON() ([]byte, error) { return json.Marshal(s.byName()) }
 
 // UnmarshalJSON reads an object by name.
 func (s *profileSet) UnmarshalJSON(text []byte) error {
@@ -109,14 +109,14 @@ func (s *profileSet) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &byName); err != nil {
 		return err
 	}
-	*s = nil
+	*s = profileSet{}
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		p := byName[name]
 		if p == nil {
 			return fmt.Errorf("profile %q is null", name)
 		}
 		p.Name = name
-		*s = s.with(p)
+		s.put(p)
 	}
 	return nil
 }

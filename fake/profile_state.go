@@ -4,7 +4,6 @@
 package fake
 
 import (
-	"maps"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/eks/types"
@@ -14,21 +13,27 @@ import (
 // stored: it follows from the times below and from the time of the look.
 type profile struct {
 	Name      string
+	short     shortName // of Name, once stored
 	ARN       string
 	RoleARN   string
 	Subnets   []string
 	Selectors []selector
-	Tags      map[string]string
+	Tags      pairs
 	Token     string
 	CreatedAt time.Time
 	KnownAt   time.Time // when those who place pods know it; not before it is ACTIVE
 	Creation  change
 	Deletion  *change // nil until a delete was accepted
+
+	// Room for what the slices above hold, once stored.
+	subnets   [4]string
+	selectors [2]selector
+	pairs     [4]pair
 }
 
 type selector struct {
 	Namespace string
-	Labels    map[string]string
+	Labels    pairs
 }
 
 // change is an asynchronous change that was accepted and how it will end.
@@ -89,30 +94,21 @@ func (p *profile) issues(now time.Time) []Issue {
 	}
 }
 
-// compact returns a copy in one piece of memory, without its texts: a look-up
-// among many clusters costs what it has to fetch.
-func (p *profile) compact() *profile {
-	piece := &struct {
-		profile
-		subnets   [4]string
-		selectors [2]selector
-	}{profile: *p}
-	if len(p.Subnets) <= len(piece.subnets) {
-		piece.Subnets = append(piece.subnets[:0], p.Subnets...)
-	}
-	if len(p.Selectors) <= len(piece.selectors) {
-		piece.Selectors = append(piece.selectors[:0], p.Selectors...)
-	}
-	if len(p.Tags) == 0 {
-		piece.Tags = nil
-	}
-	return &piece.profile
+func (p *profile) named(name string) bool {
+	return p.short.is(name) || p.short.long() && p.Name == name
 }
 
-// clone returns a copy whose tags may be changed; all else is never changed in
-// place.
-func (p *profile) clone() *profile {
-	q := *p
-	q.Tags = maps.Clone(p.Tags)
-	return &q
+// compact returns a copy in one piece of memory: a look-up among many clusters
+// costs what it has to fetch. Only texts lie elsewhere, and what few profiles have.
+func (p *profile) compact() *profile {
+	piece := *p
+	piece.short = shortNameOf(p.Name)
+	piece.Subnets = append(piece.subnets[:0], p.Subnets...)
+	piece.Selectors = append(piece.selectors[:0], p.Selectors...)
+	room := piece.pairs[:0]
+	piece.Tags, room = p.Tags.movedTo(room)
+	for i, s := range piece.Selectors {
+		piece.Selectors[i].Labels, room = s.Labels.movedTo(room)
+	}
+	return &piece
 }

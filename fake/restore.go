@@ -157,13 +157,14 @@ func children(v reflect.Value) iter.Seq[reflect.Value] {
 }
 
 func (r *region) complete() error {
-	r.Names = slices.Sorted(maps.Keys(r.Clusters))
-	for name, cl := range r.Clusters {
-		cl.Name = name
+	clusters := r.Clusters.all()
+	r.Names = slices.Sorted(maps.Keys(clusters))
+	for name, cl := range clusters {
 		if len(cl.ID) != clusterIDLength {
 			return fmt.Errorf("cluster %q has no id of %d characters", name, clusterIDLength)
 		}
 		cl.complete()
+		r.Clusters.put(cl)
 	}
 	return nil
 }

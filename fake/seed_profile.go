@@ -5,7 +5,6 @@ package fake
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -74,7 +73,7 @@ func (t *tx) seededProfile(cl *cluster, spec Profile) *profile {
 		ARN:       t.eksARN("fargateprofile/" + cl.Name + "/" + spec.Name + "/" + resourceID(t.cloud.rand, created)),
 		RoleARN:   orString(spec.RoleARN, t.cloud.roleARN("/"+RoleName)),
 		Subnets:   slices.Clone(spec.Subnets),
-		Tags:      cloneTags(spec.Tags),
+		Tags:      pairsOf(spec.Tags),
 		CreatedAt: created,
 		KnownAt:   created,
 	}
@@ -82,7 +81,7 @@ func (t *tx) seededProfile(cl *cluster, spec Profile) *profile {
 		p.Subnets, _ = t.defaultSubnets(cl) // none is as good as any here
 	}
 	for _, s := range spec.Selectors {
-		p.Selectors = append(p.Selectors, selector{Namespace: s.Namespace, Labels: maps.Clone(s.Labels)})
+		p.Selectors = append(p.Selectors, selector{Namespace: s.Namespace, Labels: pairsOf(s.Labels)})
 	}
 	if p.Selectors == nil {
 		p.Selectors = []selector{{Namespace: "default"}}

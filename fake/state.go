@@ -20,7 +20,7 @@ type account struct {
 // region is what one region of an account holds.
 type region struct {
 	Name     string
-	Clusters map[string]*cluster
+	Clusters clusterSet
 	Names    []string `json:"-"` // of the clusters, sorted
 	Subnets  map[string]Subnet
 	Past     map[string][]version `json:"-"` // of clusters, by name, oldest first; see Cloud.remember
@@ -42,7 +42,7 @@ func (c *Cloud) account(id string) *account {
 func (a *account) region(name string) *region {
 	r := a.Regions[name]
 	if r == nil {
-		r = &region{Name: name, Clusters: map[string]*cluster{}, Subnets: map[string]Subnet{}}
+		r = &region{Name: name, Subnets: map[string]Subnet{}}
 		a.Regions[name] = r
 	}
 	return r
@@ -51,14 +51,14 @@ func (a *account) region(name string) *region {
 // put publishes a cluster. What is published is never changed again: a change
 // is made to a copy, which then takes the place of the old one.
 func (r *region) put(cl *cluster) {
-	if _, known := r.Clusters[cl.Name]; !known {
+	if r.Clusters.get(cl.Name) == nil {
 		r.Names = insertSorted(r.Names, cl.Name)
 	}
-	r.Clusters[cl.Name] = cl
+	r.Clusters.put(cl)
 }
 
 func (r *region) remove(name string) {
-	delete(r.Clusters, name)
+	r.Clusters.remove(name)
 	r.Names = removeSorted(r.Names, name)
 }
 

@@ -39,7 +39,7 @@ func (t *tx) lookup(name string) *cluster {
 	if t.stale {
 		return t.lookupPast(name)
 	}
-	cl := t.region.Clusters[name]
+	cl := t.region.Clusters.get(name)
 	switch {
 	case cl == nil:
 		return nil
@@ -64,6 +64,9 @@ func (t *tx) cluster(name string) (*cluster, error) {
 
 // profile returns a cluster and one of its profiles (text: recorded).
 func (t *tx) profile(clusterName, name string) (*cluster, *profile, error) {
+	if cl, p := t.region.Clusters.profile(clusterName, name); p != nil && !t.stale {
+		return cl, p, nil
+	}
 	cl, err := t.cluster(clusterName)
 	if err != nil {
 		return nil, nil, err

@@ -221,3 +221,34 @@ func TestClusterVersions(t *testing.T) {
 		o.Now = func() time.Time { return time.Date(2026, 7, 24, 0, 0, 0, 0, time.UTC) }
 	})
 }
+
+func TestUpdatesDuringAChangeOfAProfile(t *testing.T) {
+	update := &eks.UpdateClusterConfigInput{
+		Name:               aws.String(fake.ClusterName),
+		ResourcesVpcConfig: &types.VpcConfigRequest{EndpointPrivateAccess: aws.Bool(true)},
+	}
+	for name, tc := range map[string]struct {
+		refuse  bool
+		message string
+	}{
+		"the update begins":     {false, ""},
+		"refused, if asked for": {true, "Cannot update because cluster demo currently has Fargate profile web in status CREATING"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := fake.New(func(o *fake.Options) { o.RefuseUpdatesInChange = tc.refuse })
+			mustCreate(t, c, c.EKS(), "web")
+			_, err := c.EKS().UpdateClusterConfig(t.Context(), update)
+			if tc.message == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			wantError(t, err, "ResourceInUseException", 409, tc.message)
+			c.Advance(time.Hour)
+			if _, err := c.EKS().UpdateClusterConfig(t.Context(), update); err != nil {
+				t.Errorf("with an ACTIVE profile: %v", err)
+			}
+		})
+	}
+}

@@ -64,9 +64,11 @@ type Relation struct {
 //
 // The number of choices can grow without bound with the number of labels, so the
 // search stops after a quarter of a million steps and the answer is [Undecided],
-// with the pods found until then. That takes labels that are many and made to be
-// hard: nothing with ten labels on each side was seen to take a tenth of it, and
-// EKS accepts five by default.
+// with the pods found until then. EKS accepts five labels by default, and with
+// five it takes a key as long as a key can be: then several globs for keys may
+// match that one only, so that six values or more must be one, and to find a
+// short text that many globs match is as hard as it sounds. Nothing else was seen
+// to take a twentieth of the steps.
 func Compare(a, b Selector) Relation {
 	return newProver(kubernetes()).compare(a, b)
 }

@@ -98,11 +98,12 @@ func beyondReach() (a, b selector.Selector) {
 	make3 := func() selector.Selector {
 		labels := map[string]string{}
 		for _, slash := range []string{"/", "?", "*"} {
-			value := "*"
+			var value strings.Builder
+			value.WriteString("*")
 			for range 31 {
-				value += string("abcde"[r.IntN(5)]) + "*"
+				value.WriteString(string("abcde"[r.IntN(5)]) + "*")
 			}
-			labels[prefix+slash+name] = value
+			labels[prefix+slash+name] = value.String()
 		}
 		return selector.Selector{Namespace: "web", Labels: labels}
 	}

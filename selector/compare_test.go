@@ -149,6 +149,7 @@ func TestCompareHiddenNames(t *testing.T) {
 		"a slash with a letter around, or alone":    {on("web", long+"?aaaaaA*", "x"), on("web", long+"*aaaaaA*", "x"), selector.Subset},
 		"a slash between two dashes":                {on("web", long+"-*-A?", "x"), on("web", "a*a", "x"), selector.Overlaps},
 		"one letter in many gaps":                   {on("web", "k", dense+"b?ab"), on("web", "k", strings.Repeat("a", 10)+"*"), selector.Overlaps},
+		"a name that only fits behind a late slash": {on("web", "aaA?aA?*aa*aaa?*??a*Aaa?aaa?AA?*a?aaA*aAa*Aaaaaa*AaaAa*aa*A**aaA?*", "x"), on("web", "*aaa?*a?a???a*", "x"), selector.Overlaps},
 		"two values with a common one each":         {on("web", "a", "?aaaa?*?abba*babaa", "b", "***b?aaaaab*"), on("web", "a", "b**", "b", "aaaaaa?baabb???aa??baaa?a"), selector.Overlaps},
 		"a long value and a long one":               {on("web", "a", "bbb**ba", "b", "?a???a??bbb?*ba*"), on("web", "a", "???a*?b*", "b", "??aabaaa?b?bb*?*"), selector.Overlaps},
 		"a value of a fixed length, then stars":     {on("web", "a", "?b?ab*", "b", "aba?baabba?aaa??"), on("web", "a", "a?aa?aa?abaa?", "b", "**b*b*b***aa**aaab**"), selector.Overlaps},

@@ -14,8 +14,8 @@ func kubernetes() universe {
 	return universe{namespace: namespaceSyntax(), key: keySyntax(), value: valueSyntax()}
 }
 
-// budget is how many states the searches of one question may take together. No
-// question about ten labels on each side was seen to take a tenth of it.
+// budget is how many states the searches of one question may take together.
+// [Compare] says what takes more.
 const budget = 1 << 18
 
 // prover answers questions about all pods of a universe. Whatever it finds is

@@ -151,7 +151,7 @@ func startJavaScript(t *testing.T) func(*testing.T, *fake.Cloud) client {
 		t.Fatal(err)
 	}
 	node := program(t, dir, "node", "client.mjs")
-	install := program(t, dir, "npm", "install", "--no-audit", "--no-fund", "--no-package-lock")
+	install := program(t, dir, "npm", "ci", "--no-audit", "--no-fund")
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Skipf("npm cannot install the SDK: %v: %s", err, lastLine(string(out)))
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/eksfargate/eksfargate/fake"
 	"github.com/eksfargate/eksfargate/fargate"
@@ -22,7 +23,7 @@ func TestLookSaysWhatPrepareWouldSay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := fake.New()
 		r, d := newRoles(c), desiredProfile("web")
-		for step := 1; ; step++ {
+		for step := 1; step <= 20; step++ {
 			c.ForgetCalls()
 			looked, err := newRoles(c).Look(t.Context(), d, "web")
 			if err != nil {
@@ -46,7 +47,9 @@ func TestLookSaysWhatPrepareWouldSay(t *testing.T) {
 				}
 				return
 			}
+			time.Sleep(prepared.RequeueAfter)
 		}
+		t.Error("the role is never settled")
 	})
 }
 
