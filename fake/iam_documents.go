@@ -5,7 +5,9 @@ package fake
 
 import (
 	"encoding/json"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -57,8 +59,37 @@ func readDocument(document string) ([]statementFields, error) {
 		if !s.wellFormed() {
 			return nil, malformed("Syntax errors in policy.")
 		}
+		if err := s.checkCondition(); err != nil {
+			return nil, err
+		}
 	}
 	return d.Statement, nil
+}
+
+// checkCondition refuses operators that IAM does not have. Their names have one
+// spelling (text: reported of "stringEquals", by CreateRole, in 2024).
+func (s statementFields) checkCondition() error {
+	var operators map[string]json.RawMessage
+	if condition, found := s["Condition"]; found && json.Unmarshal(condition, &operators) != nil {
+		return malformed("Syntax errors in policy.")
+	}
+	for _, name := range slices.Sorted(maps.Keys(operators)) {
+		if op := parseOperator(name); !slices.Contains(conditionTypes(), op.base) {
+			return malformed("Invalid Condition type : %s", name)
+		}
+	}
+	return nil
+}
+
+// conditionTypes are the operators of IAM without what [parseOperator] takes off
+// (IAM user guide, "Condition operators").
+func conditionTypes() []string {
+	return []string{
+		"ArnEquals", "ArnLike", "BinaryEquals", "Bool", "IpAddress", "NotIpAddress", "Null",
+		"StringEquals", "StringEqualsIgnoreCase", "StringLike",
+		"DateEquals", "DateNotEquals", "DateGreaterThan", "DateGreaterThanEquals", "DateLessThan", "DateLessThanEquals",
+		"NumericEquals", "NumericNotEquals", "NumericGreaterThan", "NumericGreaterThanEquals", "NumericLessThan", "NumericLessThanEquals",
+	}
 }
 
 func (s statementFields) wellFormed() bool {

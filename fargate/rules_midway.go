@@ -27,10 +27,10 @@ func successorReady(s *situation) (Decision, bool) {
 		return s.deletePredecessor(o), true
 	}
 	// Where both are as desired, the way back is open, too.
-	if s.equal(o) && (s.sicker(n, o) || s.policy.Replacement == ReplacementForbid) {
+	if s.equal(o) && s.backIsBetter(o, n) {
 		return Decision{}, false
 	}
-	if d, stop := s.midwayForbidden(o, n); stop {
+	if d, stop := s.forwardForbidden(o, n); stop {
 		return d, true
 	}
 	if d, stop := s.successorDegraded(o, n); stop {
@@ -41,6 +41,32 @@ func successorReady(s *situation) (Decision, bool) {
 	}
 	return s.deletePredecessor(o), true
 }
+
+// backIsBetter decides which of two goes that are as desired. Of twins it is the
+// younger one, whatever the policy, so that writers whose policies differ agree; the
+// other one has pods.
+func (s *situation) backIsBetter(o, n *physical) bool {
+	switch {
+	case s.sicker(n, o):
+		return true
+	case twins(o, n):
+		return !s.sicker(o, n) && !n.CreatedAt.Before(o.CreatedAt)
+	default:
+		return s.policy.Replacement == ReplacementForbid
+	}
+}
+
+// forwardForbidden is midwayForbidden for S3: to take away one of two twins that are
+// as desired replaces nothing.
+func (s *situation) forwardForbidden(o, n *physical) (Decision, bool) {
+	if s.equal(o) && twins(o, n) {
+		return Decision{}, false
+	}
+	return s.midwayForbidden(o, n)
+}
+
+// twins reports whether two profiles are no replacement: neither names the other.
+func twins(o, n *physical) bool { return o.Peer() != n.Spec.Name && n.Peer() != o.Spec.Name }
 
 // successorDegraded keeps a healthy predecessor until its successor is healthy, too.
 func (s *situation) successorDegraded(o, n *physical) (Decision, bool) {

@@ -47,7 +47,7 @@ func inputs(tb testing.TB) []string {
 	}
 	var files []string
 	for _, file := range all {
-		skip := strings.HasSuffix(file, ".golden") || strings.Contains(file, "/fuzz/") || strings.Contains(file, "/pods/") || strings.Contains(file, "/encode/")
+		skip := strings.HasSuffix(file, ".golden") || strings.Contains(file, "/fuzz/") || strings.Contains(file, "/rapid/") || strings.Contains(file, "/pods/") || strings.Contains(file, "/encode/")
 		if !skip {
 			files = append(files, file)
 		}

@@ -35,7 +35,7 @@ func only(t *testing.T, r manifest.Result) manifest.Problem {
 func TestBareWordsThatSomeReaderTakesForSomethingElseNeedQuotes(t *testing.T) {
 	t.Parallel()
 	words := strings.FieldsSeq(`yes Yes YES no on off y n Y N true TRUE false ON
-		0 010 0x1F 0o17 0b101 1_000 -1 +1 .5 1. 1.10 1e3 1.5e-7 -.inf .NaN 12:30:45 190:20:30.15
+		0 010 0x1F 0o17 0b101 1_000 +_0 0_x1F -1 +1 .5 1. 1.10 1e3 1.5e-7 -.inf .NaN 12:30:45 190:20:30.15
 		1` + strings.Repeat("0", 500))
 	for word := range words {
 		t.Run(word[:min(len(word), 10)], func(t *testing.T) {

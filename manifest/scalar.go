@@ -44,13 +44,17 @@ func isNumber(text string) bool {
 	if lower == ".nan" {
 		return true
 	}
+	if lower != "" && lower[0] != '_' {
+		// Readers drop them wherever they stand, also in 0_x1F and in +_1.
+		lower = strings.ReplaceAll(lower, "_", "")
+	}
 	if lower != "" && (lower[0] == '+' || lower[0] == '-') {
 		lower = lower[1:]
 	}
 	if lower == ".inf" {
 		return true
 	}
-	for prefix, digits := range map[string]string{"0b": "01_", "0o": "01234567_", "0x": "0123456789abcdef_"} {
+	for prefix, digits := range map[string]string{"0b": "01", "0o": "01234567", "0x": "0123456789abcdef"} {
 		if rest, ok := strings.CutPrefix(lower, prefix); ok {
 			return consistsOf(rest, digits)
 		}
@@ -61,7 +65,7 @@ func isNumber(text string) bool {
 	return isDecimal(lower)
 }
 
-// isDecimal accepts 1, 010, 1_000, 1.10, .5, 1. and 1e3.
+// isDecimal accepts 1, 010, 1000, 1.10, .5, 1. and 1e3.
 func isDecimal(text string) bool {
 	mantissa, exponent, scientific := strings.Cut(text, "e")
 	if scientific {
@@ -73,8 +77,7 @@ func isDecimal(text string) bool {
 		}
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
-	return consistsOf(whole+fraction, "0123456789_") && whole+fraction != "" &&
-		!strings.HasPrefix(mantissa, "_") && strings.ContainsAny(mantissa, "0123456789")
+	return consistsOf(whole+fraction, "0123456789")
 }
 
 // isBase60 accepts 12:30:45 and 1:30.5, which YAML 1.1 readers make numbers of.
@@ -84,11 +87,11 @@ func isBase60(text string) bool {
 		if i == len(parts)-1 {
 			part, _, _ = strings.Cut(part, ".")
 		}
-		if !consistsOf(part, "0123456789_") || i > 0 && (len(part) > 2 || part >= "6" && len(part) == 2) {
+		if !consistsOf(part, "0123456789") || i > 0 && (len(part) > 2 || part >= "6" && len(part) == 2) {
 			return false
 		}
 	}
-	return text[0] != '_'
+	return true
 }
 
 // isDate accepts 2024-01-31, also with a time of day behind it.

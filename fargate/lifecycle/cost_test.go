@@ -47,7 +47,7 @@ func reachBySteps(t *testing.T, c *fake.Cloud, d fargate.Desired, mem fargate.Me
 	return mem
 }
 
-// The costs that docs/adr/0005 and docs/adr/0006 name, with two profiles of others in
+// The costs that docs/adr/0005 and docs/adr/0007 name, with two profiles of others in
 // the cluster. No call is spent on what the caller knows.
 func TestWhatCreatesAndReplacementsCost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -48,7 +48,7 @@ func (h *history) rebuild(stayGone float64) {
 
 // landed looks, right after a create of ours, for a twin that was settled before, and
 // under the plain name: a caller whose policy is to pin names looks at that alone, as
-// docs/adr/0006 says.
+// docs/adr/0007 says.
 func (h *history) landed(ctx context.Context, o *object, name string) {
 	if name == o.name {
 		return

@@ -98,11 +98,12 @@ func lies() map[string]struct {
 		"DELETING is taken for gone":        {hide(func(p *types.FargateProfile) bool { return p.Status == types.FargateProfileStatusDeleting }), ruleGone},
 		"a profile's status is not awaited": {look(func(_ *stepping, p *types.FargateProfile) { p.Status = types.FargateProfileStatusActive }), ruleInFlight},
 		"every tag is taken for ours": {look(func(_ *stepping, p *types.FargateProfile) {
-			memory := "1."
+			var memory strings.Builder
+			memory.WriteString("1.")
 			for key := range p.Tags {
-				memory += claim(key)
+				memory.WriteString(claim(key))
 			}
-			p.Tags[memoryMark] = memory
+			p.Tags[memoryMark] = memory.String()
 		}), ruleTags},
 		"generations are not compared":       {look(func(_ *stepping, p *types.FargateProfile) { delete(p.Tags, genMark) }), ruleStale},
 		"peers are not followed":             {look(func(_ *stepping, p *types.FargateProfile) { delete(p.Tags, peerMark) }), ruleOutcome},

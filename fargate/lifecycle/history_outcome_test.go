@@ -312,7 +312,7 @@ func (h *history) judgeEnd(free bool) {
 		}
 	}
 	h.judgeForeign()
-	h.judgeRolesLeft()
+	h.judgeRolesLeft(free)
 }
 
 // judgeForeign looks whether the profiles of others are as they left them. Where an

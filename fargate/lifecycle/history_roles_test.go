@@ -28,6 +28,9 @@ func (p *process) newRoles() *role.Roles {
 	return role.New(iamOf{nil, p}, func(o *role.Options) {
 		o.Mode, o.PerProfile, o.Now, o.Profiles = iam.ModeEnsure, true, p.h.cloud.Now, usersOf{p}
 		o.Role.Scope = iam.Scope{Region: region, Account: account}
+		o.Identity = func(context.Context) (fargate.Place, error) {
+			return fargate.Place{Partition: "aws", Account: account, Region: region}, nil
+		}
 	})
 }
 
@@ -153,8 +156,9 @@ func (h *history) inUse(ctx context.Context, o *object) bool {
 }
 
 // judgeRolesLeft judges the end: the roles of others are as they were, and the role of
-// an object is there as long as it is wanted.
-func (h *history) judgeRolesLeft() {
+// an object is there as long as it is wanted. What is blocked keeps its role until it
+// is free.
+func (h *history) judgeRolesLeft(free bool) {
 	for _, name := range []string{fake.RoleName, otherRole} {
 		out, err := h.iam.GetRole(context.Background(), &awsiam.GetRoleInput{RoleName: &name})
 		if err != nil || len(out.Role.Tags) > 0 {
@@ -164,7 +168,7 @@ func (h *history) judgeRolesLeft() {
 	for _, o := range h.objects {
 		out, err := h.iam.GetRole(context.Background(), &awsiam.GetRoleInput{RoleName: aws.String(o.ownRole())})
 		ours := err == nil && slices.ContainsFunc(out.Role.Tags, func(t iamtypes.Tag) bool { return *t.Value == o.owner })
-		if o.wish.absent && o.wish.Spec.PodExecutionRoleARN == "" && ours && !h.inUse(context.Background(), o) {
+		if free && o.wish.absent && o.wish.Spec.PodExecutionRoleARN == "" && ours && !h.inUse(context.Background(), o) {
 			h.breaks(ruleLeftOver, "the role of %s is left over", o)
 		}
 		if err != nil && h.inUse(context.Background(), o) {

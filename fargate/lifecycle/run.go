@@ -6,6 +6,7 @@ package lifecycle
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/eksfargate/eksfargate/fargate"
@@ -98,7 +99,8 @@ func (r *run) incomplete(out Outcome, last, stop error) error {
 // lagShare is the inverse of how late a change may be seen, as a share of the time
 // that it took: looking a fifteenth of the time later is late by a thirtieth on
 // average, and 25 minutes need fewer than a hundred looks. Asking again for a
-// change that was refused is a write, and so it is done less often.
+// change that was refused is a write, and so it is done less often. Why this is no
+// schedule of package waiter stands in docs/adr/0008.
 const (
 	lagShare   = 15
 	inUseShare = 10
@@ -120,12 +122,19 @@ func (r *run) pause(out Outcome, err error) time.Duration {
 	switch {
 	case out.Action != fargate.ActionWait:
 		return min(out.RequeueAfter, r.options.Poll)
-	case out.Reason == fargate.ReasonBackingOff, out.Reason == fargate.ReasonTrustNotUsable, out.Reason == fargate.ReasonVanished, out.Reason == fargate.ReasonStateChanged:
+	case hasBackoff(out.Reason):
 		return out.RequeueAfter
 	case out.Memory.Attempts[fargate.TroubleInUse].Count > 0:
 		share, longest = inUseShare, clusterLongest
 	}
 	return min(max(r.options.Poll, now.Sub(r.waiting)/share), longest)
+}
+
+// hasBackoff reports whether the time until the next look has a meaning of its own.
+func hasBackoff(r fargate.Reason) bool {
+	return slices.Contains([]fargate.Reason{
+		fargate.ReasonBackingOff, fargate.ReasonTrustNotUsable, fargate.ReasonRoleNotReady, fargate.ReasonVanished, fargate.ReasonStateChanged,
+	}, r)
 }
 
 func (r *run) progress(ctx context.Context, out Outcome, err error) {

@@ -40,10 +40,10 @@ type Options struct {
 	PerProfile bool
 	// Identity says where the calls land, for what the Scope of Role leaves empty. It
 	// is asked, too, before an absence is believed, for in the wrong account or region
-	// everything is absent: that of a role, and that of profiles that use it, unless
-	// the ARN of a profile tells the place. Nil takes the region from Profiles, where it
-	// tells it; then the role of a cluster that is gone is not deleted, for nobody knows
-	// the account.
+	// everything is absent: that of a role, that of profiles that use it, unless the ARN
+	// of a profile tells the place, and that of their cluster. Nil takes the region from
+	// Profiles, where it tells it, and leaves the account unchecked: set it where the
+	// credentials can be those of another account.
 	Identity func(context.Context) (fargate.Place, error)
 	// Profiles finds the profiles that still use a role. Nil means that no role is
 	// ever deleted.

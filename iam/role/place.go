@@ -14,8 +14,10 @@ import (
 	"github.com/eksfargate/eksfargate/iam"
 )
 
-// An absence is believed only in the right account and, of what EKS knows, in the
-// right region: in any other place everything is absent.
+// An absence is not believed in another account or, of what EKS knows, in another
+// region: there everything is absent. Where nobody tells the place, as with a client
+// that does not say its region and without an identity, it is taken for the right one,
+// as package lifecycle does with a profile.
 
 // placeOf is where the cluster of a scope is.
 func placeOf(s iam.Scope) fargate.Place {
@@ -45,20 +47,6 @@ func (c caller) place(ctx context.Context) (fargate.Place, error) {
 // believed that none of its profiles uses the role.
 func (c caller) confirmUnused(ctx context.Context, want fargate.Place) error {
 	here, err := c.place(ctx)
-	if err != nil {
-		return err
-	}
-	return c.agree("the calls land", here, want)
-}
-
-// confirmMissing is what [caller.confirmUnused] is for a cluster that is not found,
-// which is what EKS says of every cluster in the wrong account or region: both must
-// be known.
-func (c caller) confirmMissing(ctx context.Context, want fargate.Place) error {
-	here, err := c.place(ctx)
-	if err == nil && (here.Account == "" || here.Region == "") {
-		err = c.failed(checkingPlace, fmt.Errorf("the cluster is not found, and nobody tells that this is %s: set Identity in the options", want))
-	}
 	if err != nil {
 		return err
 	}

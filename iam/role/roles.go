@@ -77,6 +77,11 @@ func (r *Roles) Step(ctx context.Context, desired iam.DesiredRole, mem iam.RoleM
 		return c.refuse(in, out.RoleDecision, err)
 	}
 	out.RequeueAfter = lookAgain
+	if out.Reason == iam.ReasonDeletionAnnounced {
+		// Who looks earlier can only see that another profile, which wants the role,
+		// removed the mark, and would set it again before that one has used the role.
+		out.RequeueAfter = iam.DeletionDelay
+	}
 	return out, nil
 }
 

@@ -91,7 +91,7 @@ func TestScenario_B58_TheRoleOfAClusterThatIsGoneIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Hour)
-		if err := newReconciler(c, landing(here())).Delete(within(t, time.Hour), desiredProfile("web")); err != nil {
+		if err := newReconciler(c).Delete(within(t, time.Hour), desiredProfile("web")); err != nil {
 			t.Fatalf("Delete() = %v\n%s", err, journal(c))
 		}
 		if got := rolesOfOurs(t, c); len(got) > 0 {

@@ -17,8 +17,8 @@ import (
 
 // users looks for profiles of the cluster that use the role, on every page of the
 // list, until it finds one. A profile uses it until EKS no longer knows it. That
-// nobody does is believed only where the cluster is: in another account or region
-// there may be no such cluster, or another one.
+// nobody does is not believed elsewhere than where the cluster is: in another account
+// or region there may be no such cluster, or another one.
 func (c caller) users(ctx context.Context, d iam.DesiredRole) (iam.RoleUsers, error) {
 	if c.options.Profiles == nil {
 		return iam.RoleUsers{}, nil
@@ -30,7 +30,7 @@ func (c caller) users(ctx context.Context, d iam.DesiredRole) (iam.RoleUsers, er
 	names, err := c.profiles(ctx)
 	if awserr.Is(err, awserr.ClusterNotFound) {
 		// No profile outlives its cluster.
-		return iam.RoleUsers{Known: true}, c.confirmMissing(ctx, want)
+		return iam.RoleUsers{Known: true}, c.confirmUnused(ctx, want)
 	}
 	if err != nil {
 		return iam.RoleUsers{}, err
