@@ -65,11 +65,11 @@ func openFake(ctx context.Context, t Target) (*Cloud, error) {
 		return nil, err
 	}
 	c.close = func() error {
-		denied := lift(cloud, t.FakePolicy)
+		err := denied(cloud, t.FakePolicy)
 		if t.FakeState == "" {
-			return denied
+			return err
 		}
-		return errors.Join(denied, state.Save(cloud))
+		return errors.Join(err, Lift(cloud, t.FakePolicy), state.Save(cloud))
 	}
 	return c, nil
 }
