@@ -98,7 +98,10 @@ func (r *reader) eksctlShared(root place) *draft {
 	shared.places[keyCluster] = root.member("metadata.name", root.node)
 	r.open(root, fields{
 		"metadata": {"", func(at place) {
-			r.open(at, fields{"name": shared.text(keyCluster, &shared.ClusterName)})
+			r.open(at, fields{
+				"name":   shared.text(keyCluster, &shared.ClusterName),
+				"region": shared.text(keyRegion, &shared.Region),
+			})
 		}},
 		"iam": {"", func(at place) {
 			r.open(at, fields{"fargatePodExecutionRoleARN": shared.text(keyRole, &shared.PodExecutionRoleARN)})
@@ -111,7 +114,7 @@ func (r *reader) eksctlProfiles(at place, shared *draft) {
 	r.list(at, func(_ int, at place) {
 		d := r.newDraft(FormatEksctl, at)
 		maps.Copy(d.places, shared.places)
-		d.ClusterName, d.PodExecutionRoleARN = shared.ClusterName, shared.PodExecutionRoleARN
+		d.ClusterName, d.PodExecutionRoleARN, d.Region = shared.ClusterName, shared.PodExecutionRoleARN, shared.Region
 		if d.object(at, d.eksctlTable()) {
 			d.finish()
 		}

@@ -15,7 +15,7 @@ import (
 // EncodeOptions are what a format wants and a profile does not say.
 type EncodeOptions struct {
 	// Region is written where a format needs one. Empty: that of the ARN of the
-	// profile, if it exists, or none.
+	// profile, if it exists, else that of the profile, or none.
 	Region string
 	// Namespace is that of Kubernetes objects. Empty: none is written.
 	Namespace string

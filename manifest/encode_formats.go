@@ -42,10 +42,10 @@ func (e *encoder) clusterConfig(cluster Value, profiles []Profile) object {
 		return object{}.add(eksctlProfiles, list)
 	}
 	region := e.region(profiles[0])
-	if region == "" {
-		e.note(profiles[0], "region", "a ClusterConfig needs metadata.region, which the profile does not say", "add it")
+	if region.IsUnset() {
+		e.note(profiles[0], keyRegion, "a ClusterConfig needs metadata.region, which the profile does not say", "add it")
 	}
-	metadata := object{}.add("name", cluster).add("region", knownOrUnset(region))
+	metadata := object{}.add("name", cluster).add("region", region)
 	return object{}.
 		add("apiVersion", eksctlGroup+"/"+eksctlVersion).
 		add("kind", "ClusterConfig").
@@ -53,13 +53,18 @@ func (e *encoder) clusterConfig(cluster Value, profiles []Profile) object {
 		add(eksctlProfiles, list)
 }
 
-// region is that of the options or of the ARN of a profile that exists.
-func (e *encoder) region(p Profile) string {
+// region is that of the options, of the ARN of a profile that exists, or of the
+// manifest.
+func (e *encoder) region(p Profile) Value {
 	parts := strings.Split(p.ARN, ":")
-	if e.options.Region == "" && len(parts) > 3 {
-		return parts[3]
+	switch {
+	case e.options.Region != "":
+		return Known(e.options.Region)
+	case len(parts) > 3:
+		return knownOrUnset(parts[3])
+	default:
+		return p.Region
 	}
-	return e.options.Region
 }
 
 func (e *encoder) noteRoleByName(p Profile) {

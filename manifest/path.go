@@ -12,6 +12,7 @@ import (
 // looked up, whatever the words of a format.
 const (
 	keyCluster   = "clusterName"
+	keyRegion    = "region"
 	keyName      = "fargateProfileName"
 	keyRole      = "podExecutionRoleArn"
 	keyRoleName  = "podExecutionRoleName"

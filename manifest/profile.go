@@ -54,6 +54,9 @@ type Profile struct {
 	// PodExecutionRoleName is set by formats that name the role instead of
 	// giving its ARN. It does not count as a role by [Profile.Spec].
 	PodExecutionRoleName Value `json:"podExecutionRoleName,omitzero"`
+	// Region is that of the cluster, where a ClusterConfig of eksctl says it. It is no
+	// part of [Profile.Spec].
+	Region Value `json:"region,omitzero"`
 	// Subnets is nil if the manifest leaves the choice to AWS.
 	Subnets   []Value    `json:"subnets"`
 	Selectors []Selector `json:"selectors"`

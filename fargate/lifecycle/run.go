@@ -28,8 +28,9 @@ func (r *Reconciler) Run(ctx context.Context, desired fargate.Desired) (fargate.
 	return *out.Observed, nil
 }
 
-// Delete repeats StepDelete until nothing of ours is left. Its errors are those of
-// [Reconciler.Run].
+// Delete repeats StepDelete until nothing of ours is left. A profile that is not ours
+// stays, and that is no error: [Options.Progress] is told [fargate.ReasonNotOurs]. Its
+// errors are those of [Reconciler.Run].
 func (r *Reconciler) Delete(ctx context.Context, desired fargate.Desired) error {
 	_, err := r.repeat(ctx, desired, r.StepDelete)
 	return err

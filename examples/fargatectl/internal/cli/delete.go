@@ -61,7 +61,7 @@ func (a *app) remove(ctx context.Context, cloud *connect.Cloud, r *removal) erro
 	if err != nil {
 		return err
 	}
-	desired, err := a.toRemove(r, owner)
+	desired, err := a.toRemove(r, cloud, owner)
 	if err != nil {
 		return err
 	}
@@ -73,8 +73,8 @@ func (a *app) remove(ctx context.Context, cloud *connect.Cloud, r *removal) erro
 }
 
 // toRemove are the profiles by name, or those of the files.
-func (a *app) toRemove(r *removal, owner fargate.Owner) ([]fargate.Desired, error) {
-	specs, err := a.named(r)
+func (a *app) toRemove(r *removal, cloud *connect.Cloud, owner fargate.Owner) ([]fargate.Desired, error) {
+	specs, err := a.named(r, cloud)
 	if err != nil {
 		return nil, err
 	}
@@ -92,12 +92,12 @@ func (a *app) toRemove(r *removal, owner fargate.Owner) ([]fargate.Desired, erro
 	return desired, nil
 }
 
-func (a *app) named(r *removal) ([]fargate.Spec, error) {
+func (a *app) named(r *removal, cloud *connect.Cloud) ([]fargate.Spec, error) {
 	switch {
 	case len(r.names) > 0 && len(r.paths) > 0:
 		return nil, failure("leave one of them out", "names and -f exclude each other")
 	case len(r.names) == 0:
-		set, err := a.resolveProfiles(r.paths)
+		set, err := a.resolveFor(cloud, r.paths)
 		if err == nil && set.Cluster == "" {
 			_, err = a.requireCluster()
 		}

@@ -54,8 +54,8 @@ func (w *wishes) addFlags(cmd *cobra.Command) {
 
 // input is what the cluster must have. Everything that EKS would refuse is an error
 // here, all of it at once.
-func (a *app) input(w *wishes, owner fargate.Owner) (fargate.ClusterInput, error) {
-	set, err := a.resolveProfiles(w.paths)
+func (a *app) input(w *wishes, cloud *connect.Cloud, owner fargate.Owner) (fargate.ClusterInput, error) {
+	set, err := a.resolveFor(cloud, w.paths)
 	if err != nil {
 		return fargate.ClusterInput{}, err
 	}

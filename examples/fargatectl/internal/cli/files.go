@@ -10,6 +10,7 @@ import (
 	"github.com/eksfargate/eksfargate/manifest"
 	"github.com/spf13/cobra"
 
+	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/connect"
 	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/source"
 )
 
@@ -51,6 +52,22 @@ func (a *app) resolveProfiles(paths []string) (source.Set, error) {
 		a.note("note:", "left out, since they are of other clusters: "+strings.Join(set.LeftOut, ", "))
 	}
 	return set, err
+}
+
+// resolveFor is resolveProfiles for a cluster that calls are made about: a cluster of
+// that name in another region is not the one that the files mean.
+func (a *app) resolveFor(cloud *connect.Cloud, paths []string) (source.Set, error) {
+	set, err := a.resolveProfiles(paths)
+	if err != nil || cloud.Pretended {
+		return set, err
+	}
+	for _, p := range set.Profiles {
+		if p.Region != "" && p.Region != cloud.Region {
+			return source.Set{}, failure("give --region "+p.Region+", or mend the file",
+				"%s:%d: the cluster is in %s, and the calls would go to %s", p.Source.File, p.Source.Line, p.Region, cloud.Region)
+		}
+	}
+	return set, nil
 }
 
 func (a *app) readPods(paths []string) ([]manifest.Pod, error) {

@@ -95,7 +95,7 @@ func (a *app) planOwner(w *wishes, out string) (fargate.Owner, error) {
 }
 
 func (a *app) makePlan(ctx context.Context, cloud *connect.Cloud, w *wishes, owner fargate.Owner) (fargate.Plan, error) {
-	in, err := a.input(w, owner)
+	in, err := a.input(w, cloud, owner)
 	if err != nil {
 		return fargate.Plan{}, err
 	}

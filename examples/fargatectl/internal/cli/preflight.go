@@ -52,7 +52,7 @@ func (a *app) preflight(ctx context.Context, cloud *connect.Cloud, w *wishes) er
 	if owner.ID == "" {
 		owner.ID = nobody
 	}
-	in, err := a.input(w, owner)
+	in, err := a.input(w, cloud, owner)
 	if err != nil {
 		return err
 	}

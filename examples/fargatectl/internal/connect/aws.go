@@ -42,7 +42,9 @@ func openAWS(ctx context.Context, t Target) (*Cloud, error) {
 	if cfg.Region == "" {
 		return nil, ErrNoRegion
 	}
-	return newCloud(cfg), nil
+	cloud := newCloud(cfg)
+	cloud.Pretended = local
+	return cloud, nil
 }
 
 // isLoopback reports whether an endpoint is on this machine, as a fake is.

@@ -34,6 +34,8 @@ type Cloud struct {
 	STS *sts.Client
 	// Region is the region that the calls go to.
 	Region string
+	// Pretended says that this is a fake, which stands for every region.
+	Pretended bool
 	// Now is the clock, and Sleep waits on it. The clock of the fake stands still but
 	// for Sleep, so that minutes pass at once.
 	Now   func() time.Time

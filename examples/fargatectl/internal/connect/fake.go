@@ -52,7 +52,7 @@ func openFake(ctx context.Context, t Target) (*Cloud, error) {
 		Region: cmp.Or(t.Region, defaultRegion), HTTPClient: cloud.HTTPClient(),
 		Credentials: aws.CredentialsProviderFunc(anyone),
 	})
-	c.Now = cloud.Now
+	c.Now, c.Pretended = cloud.Now, true
 	end := cloud.Now().Add(patience)
 	c.Sleep = func(ctx context.Context, d time.Duration) error {
 		cloud.Advance(d)

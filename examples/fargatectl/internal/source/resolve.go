@@ -16,6 +16,8 @@ import (
 type Profile struct {
 	Spec   fargate.Spec
 	Source manifest.Source
+	// Region is that of the cluster; empty if the file does not say it.
+	Region string
 }
 
 // Set is the profiles of one cluster.
@@ -83,7 +85,11 @@ func Resolve(result manifest.Result, cluster string) (Set, error) {
 			continue
 		}
 		clusters = append(clusters, spec.ClusterName)
-		set.Profiles = append(set.Profiles, Profile{spec, p.Source})
+		known := Profile{Spec: spec, Source: p.Source}
+		if p.Region.IsKnown() {
+			known.Region = p.Region.Text
+		}
+		set.Profiles = append(set.Profiles, known)
 	}
 	return set.finish(clusters, errs)
 }
