@@ -49,6 +49,16 @@ func walk(t *testing.T, d fargate.Desired, o fargate.Observed) ([]fargate.Reason
 	return nil, o
 }
 
+// A newer generation of ours may have written to the other one of two profiles only.
+func TestAnOlderGenerationTakesNothingOver(t *testing.T) {
+	takes := wish(wishing(createFirst()), takeYou)
+	wantReason(t, "the successor is newer", about(takes, pair(contested, generation(6))...), fargate.ReasonStaleDesired)
+	wantReason(t, "the predecessor is newer", about(takes, pair(generation(6), contested)...), fargate.ReasonStaleDesired)
+	wantReason(t, "neither is newer", about(takes, pair(contested, other)...), fargate.ReasonTakingOver)
+	takes.Generation = 0
+	wantReason(t, "of no generation", about(takes, pair(contested, generation(6))...), fargate.ReasonStaleDesired)
+}
+
 func TestTakingOver(t *testing.T) {
 	ours := map[string]string{owner.Key(me): me, owner.ProfileKey: "web", owner.GenerationKey: "5"}
 	tests := map[string]struct {

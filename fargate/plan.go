@@ -88,7 +88,7 @@ type Unmanaged struct {
 	Owners    []string  `json:"owners,omitempty"`
 }
 
-// WarningOverlap means, in a plan, that two profiles select some of the same pods,
+// WarningOverlap means, in a plan, that two profiles select, or may select, some of the same pods,
 // so that the names decide which one gets them.
 const WarningOverlap WarningCode = "Overlap"
 
@@ -236,9 +236,16 @@ func overlaps(all []Observed) []Warning {
 	var out []Warning
 	for i, a := range all {
 		for _, b := range all[i+1:] {
-			if overlap(a.Spec.Selectors, b.Spec.Selectors) {
-				out = append(out, Warning{Code: WarningOverlap, Message: fmt.Sprintf("profiles %s and %s select some of the same pods: %s gets them, since its name sorts first", a.Spec.Name, b.Spec.Name, a.Spec.Name)})
+			verb := ""
+			switch overlap(a.Spec.Selectors, b.Spec.Selectors) {
+			case selector.Overlaps:
+				verb = "select"
+			case selector.Undecided:
+				verb = "may select"
+			default:
+				continue
 			}
+			out = append(out, Warning{Code: WarningOverlap, Message: fmt.Sprintf("profiles %s and %s %s some of the same pods: %s gets them, since its name sorts first", a.Spec.Name, b.Spec.Name, verb, a.Spec.Name)})
 		}
 	}
 	return out

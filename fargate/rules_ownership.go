@@ -30,9 +30,8 @@ func contested(s *situation) (Decision, bool) {
 	if !s.mayTakeFrom(p.owners) {
 		return s.contestedBy(p, "remove the owner tag that is wrong, or name the other owner in policy.takeOverFrom"), true
 	}
-	// Without generations of our own, the one in the marks is the other owner's.
-	if s.desired.Generation > 0 && p.marked > s.desired.Generation {
-		return s.staleBy(p), true
+	if newer := s.newer(); newer != nil {
+		return s.staleBy(newer), true
 	}
 	if d, wait := s.untilTagged(p); wait {
 		return d, true
@@ -48,6 +47,17 @@ func contestedAbsent(s *situation) (Decision, bool) {
 		return Decision{}, false
 	}
 	return s.contestedBy(p, "remove the owner tag that is wrong"), true
+}
+
+// newer is the first profile of the row that a newer generation of ours wrote to. On one
+// that others claim, too, the generation is theirs where we have none.
+func (s *situation) newer() *physical {
+	for _, p := range s.row {
+		if (p.ownership == OwnershipOwned || s.desired.Generation > 0) && p.marked > s.desired.Generation {
+			return p
+		}
+	}
+	return nil
 }
 
 func (s *situation) contestedBy(p *physical, help string) Decision {

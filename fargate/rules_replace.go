@@ -98,27 +98,41 @@ func (s *situation) successorBlocked(p *physical, successor string) (Decision, b
 }
 
 // overlapsBetween lists the third profiles that select some of the same pods and
-// whose place in the order of names the successor would change.
+// whose place in the order of names the successor would change. One of which that can't
+// be told counts, too.
 func (s *situation) overlapsBetween(predecessor, successor string) []string {
 	low, high := min(predecessor, successor), max(predecessor, successor)
 	var names []string
 	for _, q := range s.in.Cluster {
-		if low < q.Spec.Name && q.Spec.Name < high && overlap(q.Spec.Selectors, s.desired.Spec.Selectors) {
+		if q.Spec.Name <= low || high <= q.Spec.Name {
+			continue
+		}
+		switch overlap(q.Spec.Selectors, s.desired.Spec.Selectors) {
+		case selector.Overlaps:
 			names = append(names, q.Spec.Name)
+		case selector.Undecided:
+			names = append(names, q.Spec.Name+" (perhaps)")
+		default:
 		}
 	}
 	return sortedSet(names)
 }
 
-func overlap(a, b []selector.Selector) bool {
+// overlap is Overlaps where a pod is known that both select, Undecided where there may
+// be one, else Disjoint.
+func overlap(a, b []selector.Selector) selector.RelationKind {
+	found := selector.Disjoint
 	for _, x := range a {
 		for _, y := range b {
-			if selector.Compare(x, y).Kind != selector.Disjoint {
-				return true
+			switch r := selector.Compare(x, y); {
+			case r.Both != nil:
+				return selector.Overlaps
+			case r.Kind == selector.Undecided:
+				found = selector.Undecided
 			}
 		}
 	}
-	return false
+	return found
 }
 
 // costs says what a create-first replacement costs.

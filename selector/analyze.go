@@ -50,6 +50,7 @@ type analysis struct {
 type analyzed struct {
 	Profile
 	regions []indexedRegion
+	partly  bool // of some selector it is not known whether a pod matches it
 }
 
 type indexedRegion struct {
@@ -116,6 +117,7 @@ func (a *analysis) prepare(p Profile) analyzed {
 	for i, s := range p.Selectors {
 		var r *region
 		if !a.ask(p.Name, func() { r = a.prover.region(s) }) {
+			prepared.partly = true
 			continue
 		}
 		if r.sample != nil {

@@ -31,7 +31,7 @@ func (a *analysis) checkEarlier(i int) {
 			shadowed = append(shadowed, r)
 		}
 	}
-	if len(shadowed) == len(p.regions) {
+	if len(shadowed) == len(p.regions) && !p.partly {
 		a.add(a.neverWins(p, rivals))
 		return
 	}
@@ -75,7 +75,7 @@ func (a *analysis) coversAll(outer, inner *analyzed) bool {
 			return false
 		}
 	}
-	return true
+	return !inner.partly
 }
 
 func (a *analysis) neverWins(p *analyzed, rivals []rival) Finding {

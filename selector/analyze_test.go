@@ -245,6 +245,26 @@ func TestAnalyzeSaysWhenItGivesUp(t *testing.T) {
 	}
 }
 
+// What a profile takes by the selectors that were too much to look at is not known, so
+// that nothing is said of all its pods.
+func TestAnalyzeDoesNotForgetWhatIsUndecided(t *testing.T) {
+	hard := on("*", "a?", "1", "?*", "*x*", "b", "y")
+	for name, list := range map[string][]selector.Profile{
+		"of the later profile":   profiles(profile("a", on("x")), profile("b", on("x"), hard)),
+		"of the earlier profile": profiles(profile("a", on("x", "k", "v"), hard), profile("b", on("x"))),
+	} {
+		whole := selector.Analyze(list...)
+		for budget := range 60 {
+			for _, f := range selector.AnalyzeWithin(budget, list...) {
+				known := slices.ContainsFunc(whole, func(g selector.Finding) bool { return summary(f) == summary(g) })
+				if f.Code != selector.FindingUndecided && !known {
+					t.Errorf("%s, with a budget of %d: %s", name, budget, f)
+				}
+			}
+		}
+	}
+}
+
 func TestAnalyzeGoesOnAfterItGaveUp(t *testing.T) {
 	hard, unreachable := on("*", "a?", "1", "?*", "*x*", "b", "y"), on("a_b")
 	for _, f := range selector.AnalyzeWithin(4, profile("a", hard, unreachable)) {

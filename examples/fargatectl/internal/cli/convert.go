@@ -7,6 +7,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/manifest"
 	"github.com/spf13/cobra"
 
@@ -75,11 +76,6 @@ func (a *app) profilesToConvert(ctx context.Context, paths []string) ([]manifest
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range result.Profiles {
-		if a.cluster != "" && p.ClusterName.IsUnset() {
-			result.Profiles[i].ClusterName = manifest.Known(a.cluster)
-		}
-	}
 	return result.Profiles, result.Err()
 }
 
@@ -87,12 +83,30 @@ func (a *app) profilesOfCluster(ctx context.Context) ([]manifest.Profile, error)
 	var profiles []manifest.Profile
 	err := a.withCloud(ctx, func(cloud *connect.Cloud) error {
 		observed, err := a.observe(ctx, cloud, a.cluster)
+		seen := map[string]string{}
 		for _, o := range observed {
+			name := desiredName(o)
+			if other, twice := seen[name]; twice {
+				return failure("let the replacement end first: give the same apply again", "profile %s is being replaced: %s and %s are both there", name, other, o.Spec.Name)
+			}
+			seen[name] = o.Spec.Name
 			p := manifest.FromSpec(o.Spec)
-			p.Name, p.ARN, p.Status = manifest.Known(o.LogicalName()), o.ARN, o.Status
+			p.Name, p.ARN, p.Status = manifest.Known(name), o.ARN, o.Status
 			profiles = append(profiles, p)
+		}
+		if err == nil && len(observed) == 0 {
+			a.note("note:", "cluster "+a.cluster+" has no Fargate profiles")
 		}
 		return err
 	})
 	return profiles, err
+}
+
+// desiredName is the name under which a profile is desired: that of its marks, unless
+// they are a copy on a profile that has a name of its own.
+func desiredName(o fargate.Observed) string {
+	if logical := o.LogicalName(); fargate.MayBelong(logical, o.Spec.Name) {
+		return logical
+	}
+	return o.Spec.Name
 }
