@@ -28,7 +28,7 @@ func drawName(t *rapid.T) string {
 	).Draw(t, "name")
 }
 
-// at once makes every change end when it begins.
+// atOnce makes every change end when it begins.
 func atOnce(o *fake.Options) {
 	none := fake.Fixed(0)
 	o.Delays = fake.Delays{CreateFirst: none, Create: none, Busy: none, Delete: none, DeleteCluster: none}
