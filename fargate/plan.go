@@ -21,6 +21,8 @@ type ClusterInput struct {
 	Desired []Desired
 	// Observed are all profiles that the cluster has.
 	Observed []Observed
+	// Place is where they were observed, as far as the caller knows.
+	Place Place
 	// Prune deletes the profiles of Owner that are not desired. Without it they are
 	// reported as unmanaged.
 	Prune bool
@@ -54,9 +56,11 @@ type Plan struct {
 	Unmanaged []Unmanaged `json:"unmanaged,omitempty"`
 	// Warnings are what the profiles of the cluster have to do with each other.
 	Warnings []Warning `json:"warnings,omitempty"`
-	// Desired and Observed are what the plan was made from.
+	// Desired and Observed are what the plan was made from, and Place is where that was,
+	// as far as it was known: another cluster can have the same name elsewhere.
 	Desired  []Desired  `json:"desired"`
 	Observed []Observed `json:"observed"`
+	Place    Place      `json:"place,omitzero"`
 	// Prune and Owner say which profiles are deleted because nobody desires them.
 	Prune bool  `json:"prune,omitempty"`
 	Owner Owner `json:"owner,omitzero"`
@@ -104,6 +108,7 @@ func PlanCluster(in ClusterInput) (Plan, error) {
 	}
 	plan := Plan{
 		Version: PlanVersion, Cluster: in.Cluster, Desired: sortedDesired(in.Desired), Observed: sortedObserved(in.Observed),
+		Place: in.Place,
 		Prune: in.Prune, Owner: in.Owner, Steps: []PlanStep{},
 	}
 	f := newForecast(in)

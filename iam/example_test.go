@@ -40,11 +40,11 @@ func ExampleEvaluate() {
 	trust := iam.TrustPolicy(iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: "other"})
 	scope := iam.Scope{Region: "us-east-1", Account: "111122223333", Cluster: "demo"}
 	v := iam.Evaluate(trust, scope.Request("fp-a"))
-	fmt.Println(v.Result, v.Reason)
-	fmt.Println(v.Message)
+	fmt.Println(v.Allowed())
+	fmt.Println(v)
 	// Output:
-	// Deny ConditionNotMet
-	// aws:SourceArn allows cluster other, not demo
+	// false
+	// Deny (ConditionNotMet): aws:SourceArn allows cluster other, not demo
 }
 
 func ExampleProfileRequest() {

@@ -46,7 +46,11 @@ func (s State) suffix() string {
 	if s.Status == "" {
 		status = ""
 	}
-	return fmt.Sprintf(" (%sage %s, %d polls)", status, s.Age.Round(time.Second), s.Polls)
+	polls := "polls"
+	if s.Polls == 1 {
+		polls = "poll"
+	}
+	return fmt.Sprintf(" (%sage %s, %d %s)", status, s.Age.Round(time.Second), s.Polls, polls)
 }
 
 // FailedError means that the profile is CREATE_FAILED or DELETE_FAILED. Waiting

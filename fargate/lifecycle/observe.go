@@ -43,7 +43,9 @@ func (r *Reconciler) observe(ctx context.Context, in *fargate.Input) error {
 	l.sortOut()
 	l.remember()
 	if in.Observed == nil && in.Memory.ARN != "" {
-		return r.locate(ctx, in)
+		var err error
+		in.Place, err = r.place(ctx, in.Desired.Spec)
+		return err
 	}
 	return nil
 }
@@ -230,20 +232,19 @@ func claims(d fargate.Desired, all []fargate.Observed) int {
 	return n
 }
 
-// locate finds out where the calls land, before an absence is believed.
-func (r *Reconciler) locate(ctx context.Context, in *fargate.Input) error {
+// place finds out where the calls land, as far as anybody tells.
+func (r *Reconciler) place(ctx context.Context, at fargate.Spec) (fargate.Place, error) {
 	if r.options.Identity != nil {
 		place, err := r.options.Identity(ctx)
 		if err != nil {
-			return r.fail("asking for the identity", in.Desired.Spec, err)
+			return fargate.Place{}, r.fail("asking for the identity", at, err)
 		}
-		in.Place = place
-		return nil
+		return place, nil
 	}
 	if client, ok := r.api.(interface{ Options() eks.Options }); ok {
-		in.Place.Region = client.Options().Region
+		return fargate.Place{Region: client.Options().Region}, nil
 	}
-	return nil
+	return fargate.Place{}, nil
 }
 
 // readCluster describes every profile of the cluster. Those that went away after

@@ -29,9 +29,9 @@ type Options struct {
 	// Limits are the quotas that are known. See [fargate.Limits].
 	Limits fargate.Limits
 	// Identity says in which account and region the API calls land. It is asked only
-	// where an absence must be believed although the memory knows the profile. Nil
-	// takes the region from the client, where it tells it, and leaves the account
-	// unknown.
+	// where an absence must be believed although the memory knows the profile, and by
+	// PlanCluster and Apply, so that no plan is carried out elsewhere. Nil takes the
+	// region from the client, where it tells it, and leaves the account unknown.
 	Identity func(context.Context) (fargate.Place, error)
 	// Pods lists the running pods of the cluster, for the costs of a replacement and
 	// for the drain gate. It is asked only where one of them is at stake. Its error

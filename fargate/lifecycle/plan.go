@@ -14,8 +14,8 @@ import (
 )
 
 // PlanCluster reads the profiles of a cluster and plans all of it, see
-// [fargate.PlanCluster]. It fills in what it reads: Observed, Limits, Pods and Now
-// and, where Options.Roles is a [RoleLooker], the Roles of those profiles that the
+// [fargate.PlanCluster]. It fills in what it reads: Place, Observed, Limits, Pods and
+// Now and, where Options.Roles is a [RoleLooker], the Roles of those profiles that the
 // plan makes. Nothing is written.
 //
 // The error is an [*Error]. It wraps a [*fargate.ValidationError] where the input is
@@ -26,6 +26,9 @@ func (r *Reconciler) PlanCluster(ctx context.Context, in fargate.ClusterInput) (
 	err := in.Validate()
 	if err != nil {
 		return fargate.Plan{}, r.fail("planning", at, err)
+	}
+	if in.Place, err = r.place(ctx, at); err != nil {
+		return fargate.Plan{}, err
 	}
 	if in.Observed, _, err = r.caller(at).readCluster(ctx); err != nil {
 		return fargate.Plan{}, err
@@ -83,7 +86,7 @@ func (e *StalePlanError) Error() string {
 
 // Apply carries a plan out: what is desired first, one profile after the other,
 // then the deletes. It refuses a plan whose observations have changed, with a
-// [*StalePlanError], and one of another version. The steps decide anew from what
+// [*StalePlanError], and one of another version, account or region. The steps decide anew from what
 // they see, so that nothing is lost when something changes on the way.
 //
 // The error joins those of the results; one of them does not stop the others, but
@@ -97,6 +100,9 @@ func (r *Reconciler) Apply(ctx context.Context, plan fargate.Plan) (Report, erro
 		if d.Spec.ClusterName != plan.Cluster {
 			return Report{}, r.fail("applying", d.Spec, fmt.Errorf("the plan is for cluster %s", plan.Cluster))
 		}
+	}
+	if err := r.samePlace(ctx, at, plan.Place); err != nil {
+		return Report{}, err
 	}
 	observed, _, err := r.caller(at).readCluster(ctx)
 	if err != nil {
@@ -112,4 +118,13 @@ func (r *Reconciler) Apply(ctx context.Context, plan fargate.Plan) (Report, erro
 	pruned := r.deleteAll(ctx, plan.Cluster, plan.Undesired())
 	report.Results = append(report.Results, pruned.Results...)
 	return report, report.Err()
+}
+
+// samePlace refuses to carry a plan out where it was not made.
+func (r *Reconciler) samePlace(ctx context.Context, at fargate.Spec, planned fargate.Place) error {
+	here, err := r.place(ctx, at)
+	if err == nil && here.Contradicts(planned) {
+		err = r.fail("applying", at, fmt.Errorf("the plan was made in %s, and the calls go to %s: use the credentials and the region of the plan", planned, here))
+	}
+	return err
 }

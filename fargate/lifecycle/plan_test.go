@@ -144,3 +144,40 @@ func TestPlansAndPreviewsLookAtTheRole(t *testing.T) {
 		}
 	})
 }
+
+// Another cluster can have the same name in another account or region.
+func TestAPlanIsCarriedOutWhereItWasMade(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		here := fargate.Place{Partition: "aws", Account: "111122223333", Region: "us-east-1"}
+		in := func(p fargate.Place, err error) *lifecycle.Reconciler {
+			return lifecycle.New(c.EKS(), func(o *lifecycle.Options) {
+				o.Identity = func(context.Context) (fargate.Place, error) { return p, err }
+			})
+		}
+		input := fargate.ClusterInput{Cluster: "demo", Desired: []fargate.Desired{desired(c, "web", "web")}}
+		p, err := in(here, nil).PlanCluster(t.Context(), input)
+		if err != nil || p.Place != here {
+			t.Fatalf("PlanCluster() = %+v, %v", p.Place, err)
+		}
+		for _, there := range []fargate.Place{{Account: "444455556666"}, {Region: "eu-west-1"}} {
+			_, err := in(there, nil).Apply(t.Context(), p)
+			if e, ok := errors.AsType[*lifecycle.Error](err); !ok || e.Cluster != "demo" || !strings.Contains(err.Error(), "the plan was made in "+here.String()) {
+				t.Errorf("Apply() in %s = %v", there, err)
+			}
+		}
+		expired := errors.New("expired")
+		if _, err := in(here, expired).Apply(t.Context(), p); !errors.Is(err, expired) {
+			t.Errorf("Apply() = %v", err)
+		}
+		if _, err := in(here, expired).PlanCluster(t.Context(), input); !errors.Is(err, expired) {
+			t.Errorf("PlanCluster() = %v", err)
+		}
+		if left := names(t, c.EKS()); len(left) > 0 {
+			t.Errorf("profiles = %v", left)
+		}
+		if _, err := lifecycle.New(c.EKS()).Apply(t.Context(), p); err != nil {
+			t.Errorf("Apply() where nobody tells the place = %v", err)
+		}
+	})
+}

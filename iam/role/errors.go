@@ -30,10 +30,14 @@ type Error struct {
 
 // Error says the operation, the role, who needs it, the cause and what to do.
 func (e *Error) Error() string {
-	s := fmt.Sprintf("role: %s of role %s of cluster %s: %v", e.Op, e.Role, e.Cluster, e.Err)
+	s := "role: " + e.Op + " of role " + e.Role
 	if e.Profile != "" {
-		s = fmt.Sprintf("role: %s of role %s for profile %s of cluster %s: %v", e.Op, e.Role, e.Profile, e.Cluster, e.Err)
+		s += " for profile " + e.Profile
 	}
+	if e.Cluster != "" { // without, it is what is invalid
+		s += " of cluster " + e.Cluster
+	}
+	s += ": " + e.Err.Error()
 	if hint := e.Fault.Remedy(); hint != "" {
 		s += " (" + hint + ")"
 	}
