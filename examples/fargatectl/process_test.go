@@ -19,6 +19,8 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/eksfargate/eksfargate/fake"
+
+	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/connect"
 )
 
 // program is the command of a process that runs the program, away from the machine's
@@ -241,11 +243,11 @@ func TestASettledProfileOnATerminalIsGreen(t *testing.T) {
 
 func TestAServedFakeHoldsTheCallerToAPolicy(t *testing.T) {
 	t.Parallel()
-	policy := filepath.Join(t.TempDir(), "policy.json")
+	policy, state := filepath.Join(t.TempDir(), "policy.json"), filepath.Join(t.TempDir(), "aws.json")
 	if err := os.WriteFile(policy, []byte(`{"Statement":{"Effect":"Allow","Action":"eks:List*","Resource":"*"}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	server := program(t, "", "fake", "serve", "--fake-policy", policy)
+	server := program(t, "", "fake", "serve", "--state", state, "--fake-policy", policy)
 	url := started(t, server)
 	out, err := program(t, url, "preflight", "-f", webFile(t)).CombinedOutput()
 	if exitStatus(err) != 0 || !strings.Contains(string(out), "is not authorized to perform: eks:DescribeCluster") {
@@ -256,6 +258,32 @@ func TestAServedFakeHoldsTheCallerToAPolicy(t *testing.T) {
 	}
 	if err := server.Wait(); err != nil {
 		t.Errorf("the server ended with %v", err)
+	}
+	if out, err := program(t, "", "preflight", "-f", webFile(t), "--fake-state", state).CombinedOutput(); strings.Contains(string(out), "not authorized") {
+		t.Errorf("the policy is kept with the state: %v\n%s", err, out)
+	}
+}
+
+// A server that is killed has no time to lift its policy from what it keeps.
+func TestAPolicyThatAKilledServerLeftHoldsNobody(t *testing.T) {
+	t.Parallel()
+	cloud, err := connect.Embedded(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cloud.SetPolicy("", `{"Statement":{"Effect":"Deny","Action":"*","Resource":"*"}}`); err != nil {
+		t.Fatal(err)
+	}
+	text, err := cloud.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := filepath.Join(t.TempDir(), "aws.json")
+	if err := os.WriteFile(state, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := program(t, "", "get", "--cluster", "demo", "--fake-state", state).CombinedOutput(); err != nil {
+		t.Errorf("get: %v\n%s", err, out)
 	}
 }
 

@@ -40,8 +40,11 @@ func Restrict(cloud *fake.Cloud, path string) error {
 	return nil
 }
 
-// lift ends the restriction, so that it is not kept with the state, and tells what was
-// denied.
+// Unrestrict lets the caller of a fake do everything again. A restriction is for one
+// command or one server, and must not be kept with the state.
+func Unrestrict(cloud *fake.Cloud) error { return cloud.SetPolicy("", "") }
+
+// lift ends the restriction and tells what was denied.
 func lift(cloud *fake.Cloud, path string) error {
 	if path == "" {
 		return nil
@@ -52,7 +55,7 @@ func lift(cloud *fake.Cloud, path string) error {
 			denied.Calls = append(denied.Calls, call.Message)
 		}
 	}
-	if err := cloud.SetPolicy("", ""); err != nil {
+	if err := Unrestrict(cloud); err != nil {
 		return err
 	}
 	if len(denied.Calls) > 0 {
