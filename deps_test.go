@@ -56,7 +56,7 @@ func allowedImports() map[string][]string {
 		"fargate":             {"selector", "internal/owner", "internal/tagdiff"},
 		"iam":                 {"internal/owner", "internal/tagdiff"},
 		"internal/tagdiff":    {"internal/owner"},
-		"waiter":              {"fargate", "iam", "internal/awserr", "internal/sdkconv"},
+		"waiter":              {"fargate", "iam", "internal/awscall", "internal/awserr", "internal/sdkconv"},
 		"internal/sdkconv":    {"fargate", "iam", "selector"},
 		"fargate/lifecycle":   {"fargate", "iam", "selector", "waiter", "internal/awscall", "internal/awserr", "internal/sdkconv"},
 		"iam/role":            {"fargate", "iam", "waiter", "internal/awscall", "internal/awserr", "internal/sdkconv"},

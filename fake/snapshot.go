@@ -32,8 +32,9 @@ type savedFault struct {
 
 // Snapshot returns the state of the Cloud as JSON, for Restore: accounts, time,
 // chance, faults and policies. Not in it are the options, the journal, chaos, what
-// Before has planned, and the past that stale reads see. The same state gives the same bytes. The version in it
-// says which releases can read it; the rest is not meant to be edited.
+// Before has planned, and the past that stale reads see. The same state gives the
+// same bytes. The version in it says which releases can read it; the rest is not
+// meant to be edited.
 func (c *Cloud) Snapshot() ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

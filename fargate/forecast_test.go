@@ -38,6 +38,25 @@ func TestPlanGoesOnWhenTheRoleIsMade(t *testing.T) {
 			t.Errorf("the plan desires the role %q, which nobody named", role)
 		}
 	})
+	t.Run("a role that is changed first, and that the profile does not have yet", func(t *testing.T) {
+		d := roleless("web")
+		d.Policy.Replacement = fargate.ReplacementDeleteFirst
+		const made = "arn:aws:iam::111122223333:role/made"
+		p := plan(t, fargate.ClusterInput{
+			Desired: []fargate.Desired{d}, Observed: []fargate.Observed{stands(t, planned("web", "web"))},
+			Limits: fargate.Limits{RoleOptional: true},
+			Roles:  map[string]fargate.Role{"web": {ARN: made, Wait: true}},
+		})
+		want := []string{
+			"web wait RoleNotReady", "web replace DeletingFirst", "web wait Deleting", "web create Absent", "web wait Creating",
+		}
+		if diff := cmp.Diff(want, stepTexts(p)); diff != "" {
+			t.Fatalf("steps (-want +got):\n%s", diff)
+		}
+		if got := p.Steps[1].Drift; len(got) != 1 || got[0].Field != fargate.FieldRole || !slices.Contains(got[0].Desired, made) {
+			t.Errorf("the drift after the wait is %v, want the role that was known before", got)
+		}
+	})
 	t.Run("a profile that is deleted first", func(t *testing.T) {
 		d := roleless("web")
 		d.Policy.Replacement = fargate.ReplacementDeleteFirst

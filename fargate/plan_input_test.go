@@ -46,6 +46,14 @@ func TestAPlanNamesTheProfilesThatAreFaulty(t *testing.T) {
 	}
 }
 
+func TestAPlanNeedsACluster(t *testing.T) {
+	_, err := fargate.PlanCluster(fargate.ClusterInput{})
+	const want = `fargate: invalid profile: cluster: it is required (name the EKS cluster that the plan is for)`
+	if err == nil || err.Error() != want {
+		t.Errorf("PlanCluster() = %v, want %s", err, want)
+	}
+}
+
 // What is known of a role decides about the profile that it is for, and no other.
 func TestAPlanFollowsTheRoles(t *testing.T) {
 	p, err := fargate.PlanCluster(fargate.ClusterInput{

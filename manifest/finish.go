@@ -12,6 +12,9 @@ import (
 
 // finish reports what only the whole profile shows, and keeps it.
 func (d *draft) finish() {
+	if d.ClusterName.IsUnset() && !d.broken[keyCluster] && d.reader.cluster != "" {
+		d.ClusterName = Known(d.reader.cluster)
+	}
 	d.reportUnresolved()
 	d.reportMissing()
 	d.reportObserved()

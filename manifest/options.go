@@ -13,6 +13,9 @@ type Options struct {
 	MaxNodes int
 	// MaxDepth is the nesting of lists and maps. Default 100.
 	MaxDepth int
+	// Cluster is the EKS name of the cluster of profiles that name none. Default "":
+	// such a profile gets a warning.
+	Cluster string
 }
 
 const (

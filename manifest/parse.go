@@ -18,8 +18,9 @@ import (
 // data, never fails half-way and never panics: everything that is wrong is a
 // [Problem] of the result. It is safe for concurrent use.
 func Parse(name string, data []byte, optFns ...func(*Options)) Result {
-	r := newReader(name)
-	docs := r.readDocuments(data, newOptions(optFns))
+	r, o := newReader(name), newOptions(optFns)
+	r.cluster = o.Cluster
+	docs := r.readDocuments(data, o)
 	r.documents(docs, len(r.problems) > 0)
 	result := empty()
 	result.Profiles = append(result.Profiles, r.profiles...)

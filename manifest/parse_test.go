@@ -276,6 +276,18 @@ func manyKeys(prefix string, n int) string {
 	return strings.Join(keys, ", ")
 }
 
+func TestTheClusterOfProfilesThatNameNone(t *testing.T) {
+	t.Parallel()
+	text := "fargateProfiles:\n- name: web\n  podExecutionRoleARN: arn:aws:iam::111122223333:role/pods\n  selectors: [{namespace: web}]\n"
+	named := "apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: blue}\n" + text
+	for input, want := range map[string]string{text: "demo", named: "blue"} {
+		result := manifest.Parse("x", []byte(input), func(o *manifest.Options) { o.Cluster = "demo" })
+		if len(result.Profiles) != 1 || result.Profiles[0].ClusterName != manifest.Known(want) || len(result.Problems) > 0 {
+			t.Errorf("%s\n%+v, want the cluster %s and no problem", input, result, want)
+		}
+	}
+}
+
 func TestProblemsAreBounded(t *testing.T) {
 	t.Parallel()
 	r := parse(eksctl("selectors: [{namespace: a}]", "tags: {"+manyKeys("t", 1)+"}", "subnets: ["+strings.Repeat("1, ", 5000)+"1]"))

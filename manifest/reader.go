@@ -58,6 +58,8 @@ type reader struct {
 	resolve func(*node) *node
 	// nullIsUnset: the format writes null for what is not there.
 	nullIsUnset bool
+	// cluster is that of profiles that name none.
+	cluster string
 }
 
 // maxProblems bounds what is reported of each severity.

@@ -13,9 +13,9 @@ import (
 	"github.com/eksfargate/eksfargate/internal/sdkconv"
 )
 
-// errEmptyAnswer is an answer without a profile, which EKS does not give but a
-// proxy or a test double may.
-var errEmptyAnswer = errors.New("waiter: the answer holds no profile")
+// errEmptyAnswer is an answer without what was asked for, which EKS does not give
+// but a proxy or a test double may.
+var errEmptyAnswer = errors.New("waiter: the answer is empty")
 
 // describe asks EKS for the profile once.
 func describe(ctx context.Context, api eks.DescribeFargateProfileAPIClient, ref Ref, o *Options) (fargate.Observed, error) {

@@ -35,7 +35,7 @@ func (s State) prefix() string {
 	switch {
 	case s.Role != "":
 		what = "role " + s.Role
-	case s.Ref.Profile == "":
+	case s.Ref.Profile == "" && s.Goal == GoalIdle:
 		what = "cluster " + s.Ref.String()
 	}
 	return "waiting for " + what + " to be " + string(s.Goal) + ": "

@@ -5,9 +5,12 @@ package waiter
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/eks"
+
+	"github.com/eksfargate/eksfargate/internal/awscall"
 )
 
 // ClusterAPI is what [ClusterIdle] needs. *eks.Client satisfies it.
@@ -62,31 +65,32 @@ func listProfiles(ctx context.Context, api ClusterAPI, cluster string, o *Option
 	if cluster == "" {
 		return nil, &EndedError{State: w.state(w.started), Reason: ReasonInvalidInput}
 	}
-	in := &eks.ListFargateProfilesInput{ClusterName: &cluster}
-	pages := eks.NewListFargateProfilesPaginator(api, in, func(o *eks.ListFargateProfilesPaginatorOptions) {
-		o.StopOnDuplicateToken = true
-	})
 	var names []string
-	for pages.HasMorePages() {
-		page, err := w.nextPage(ctx, pages)
+	err := awscall.Pages(func(token *string) (*string, error) {
+		page, err := w.page(ctx, api, &eks.ListFargateProfilesInput{ClusterName: &cluster, NextToken: token})
 		if err != nil {
 			return nil, err
 		}
-		if page != nil {
-			names = append(names, page.FargateProfileNames...)
-		}
+		names = append(names, page.FargateProfileNames...)
+		return page.NextToken, nil
+	})
+	if repeated, ok := errors.AsType[*awscall.RepeatedPageError](err); ok {
+		return nil, w.end(now(), ReasonCallFailed, repeated).err
 	}
-	return names, nil
+	return names, err
 }
 
-// nextPage reads one page, and again while the error is one that passes.
-func (w *watch) nextPage(ctx context.Context, pages *eks.ListFargateProfilesPaginator) (*eks.ListFargateProfilesOutput, error) {
+// page reads one page, and again while the error is one that passes.
+func (w *watch) page(ctx context.Context, api ClusterAPI, in *eks.ListFargateProfilesInput) (*eks.ListFargateProfilesOutput, error) {
 	var delay time.Duration
 	for {
 		if err := w.pause(ctx, delay); err != nil {
 			return nil, w.timeout(ctx, now())
 		}
-		page, err := pages.NextPage(ctx, w.o.ClientOptions...)
+		page, err := api.ListFargateProfiles(ctx, in, w.o.ClientOptions...)
+		if err == nil && page == nil {
+			err = errEmptyAnswer
+		}
 		if err == nil {
 			w.lastErr, w.errors = nil, patience{}
 			return page, nil

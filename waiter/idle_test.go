@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 	"github.com/google/go-cmp/cmp"
 
@@ -72,6 +73,7 @@ func TestClusterIdle(t *testing.T) {
 		"one is in progress":              {func(c *cluster) { c.turns["b"] = 10 * time.Second }, "done", []string{"a", "b", "b", "a", "b", "c"}},
 		"one is deleted":                  {func(c *cluster) { c.turns["c"], c.gone["c"] = 10*time.Second, true }, "done", []string{"a", "b", "c", "c", "a", "b", "c"}},
 		"the list is throttled":           {func(c *cluster) { c.errs = []error{throttled(), serverError()} }, "done", []string{"a", "b", "c"}},
+		"the list brings no answer":       {func(c *cluster) { c.errs = []error{nil} }, "done", []string{"a", "b", "c"}},
 		"the list is denied":              {func(c *cluster) { c.errs = []error{denied()} }, "ended Denied", nil},
 		"the cluster is not there":        {func(c *cluster) { c.errs = []error{clusterNotFound()} }, "ended ClusterNotFound", nil},
 		"many pages":                      {func(c *cluster) { c.paging = 1 }, "done", []string{"a", "b", "c"}},
@@ -108,6 +110,33 @@ func TestClusterIdleEndsWithTheContext(t *testing.T) {
 			t.Errorf("got %v after %s", err, time.Since(start))
 		}
 	})
+}
+
+// A list that never ends says nothing of the cluster: what was read of it may lack
+// the profile that is in progress.
+func TestClusterIdleDoesNotBelieveAListThatGoesRound(t *testing.T) {
+	for name, pages := range map[string]map[string]string{
+		"a page that names itself": {"": "a", "a": "a"},
+		"pages that go round":      {"": "a", "a": "b", "b": "a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			api := &circular{newCluster("a"), pages}
+			err := waiter.ClusterIdle(t.Context(), api, "demo")
+			if outcome(err) != "ended CallFailed" || len(api.reads) != 0 {
+				t.Errorf("got %v after reading %v", err, api.reads)
+			}
+		})
+	}
+}
+
+// circular is a cluster whose pages name the next one as told.
+type circular struct {
+	*cluster
+	next map[string]string
+}
+
+func (c *circular) ListFargateProfiles(_ context.Context, in *eks.ListFargateProfilesInput, _ ...func(*eks.Options)) (*eks.ListFargateProfilesOutput, error) {
+	return &eks.ListFargateProfilesOutput{FargateProfileNames: c.names, NextToken: new(c.next[aws.ToString(in.NextToken)])}, nil
 }
 
 func TestClusterIdleNeedsACluster(t *testing.T) {

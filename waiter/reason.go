@@ -79,7 +79,7 @@ func adviceOnCalls(r Reason) advice {
 	case ReasonErrorBudget:
 		return advice{"calls have failed for too long", "wait again later, or raise the error budget"}
 	case ReasonInvalidInput:
-		return advice{"the wait was asked for wrongly", "give the names, a known goal, and a way to tell"}
+		return advice{"a name is missing, the goal is unknown, or there is no way to tell", "give the names of the cluster and the profile, or that of the role, with a client or an attempt"}
 	case ReasonRoleNotFound:
 		return advice{"IAM does not know the role", "check the name and the account, and create the role"}
 	case ReasonTrustRefuses:

@@ -6,6 +6,7 @@ package waiter_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -269,6 +270,9 @@ func TestInvalidInputMakesNoCall(t *testing.T) {
 			_, err := waiter.Active(ctx, api, r)
 			if outcome(err) != "ended InvalidInput" || len(api.calls) != 0 {
 				t.Errorf("%q: got %v after %d calls", r, err, len(api.calls))
+			}
+			if text := fmt.Sprint(err); strings.HasPrefix(text, "waiting for cluster") || !strings.Contains(text, "a name is missing") {
+				t.Errorf("%q: %s", r, text)
 			}
 		}
 	})

@@ -243,24 +243,30 @@ func TestASettledProfileOnATerminalIsGreen(t *testing.T) {
 
 func TestAServedFakeHoldsTheCallerToAPolicy(t *testing.T) {
 	t.Parallel()
-	policy, state := filepath.Join(t.TempDir(), "policy.json"), filepath.Join(t.TempDir(), "aws.json")
+	policy := filepath.Join(t.TempDir(), "policy.json")
 	if err := os.WriteFile(policy, []byte(`{"Statement":{"Effect":"Allow","Action":"eks:List*","Resource":"*"}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	server := program(t, "", "fake", "serve", "--state", state, "--fake-policy", policy)
-	url := started(t, server)
-	out, err := program(t, url, "preflight", "-f", webFile(t)).CombinedOutput()
-	if exitStatus(err) != 0 || !strings.Contains(string(out), "is not authorized to perform: eks:DescribeCluster") {
-		t.Errorf("preflight: %v\n%s", err, out)
-	}
-	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Wait(); err != nil {
-		t.Errorf("the server ended with %v", err)
-	}
-	if out, err := program(t, "", "preflight", "-f", webFile(t), "--fake-state", state).CombinedOutput(); strings.Contains(string(out), "not authorized") {
-		t.Errorf("the policy is kept with the state: %v\n%s", err, out)
+	state := filepath.Join(t.TempDir(), "aws.json")
+	for _, round := range []struct {
+		flags  []string
+		denied bool
+	}{
+		{[]string{"--fake-policy", policy}, true},
+		{nil, false}, // the policy is not kept with the state
+	} {
+		server := program(t, "", append([]string{"fake", "serve", "--state", state}, round.flags...)...)
+		url := started(t, server)
+		out, err := program(t, url, "preflight", "-f", webFile(t)).CombinedOutput()
+		if exitStatus(err) != 0 || strings.Contains(string(out), "is not authorized to perform: eks:DescribeCluster") != round.denied {
+			t.Errorf("preflight with %v: %v\n%s", round.flags, err, out)
+		}
+		if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		if err := server.Wait(); err != nil {
+			t.Errorf("the server with %v ended with %v", round.flags, err)
+		}
 	}
 }
 

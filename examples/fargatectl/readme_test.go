@@ -36,3 +36,47 @@ func TestTheReadmeNamesWhatThereIs(t *testing.T) {
 		t.Errorf("only %d commands were found", seen)
 	}
 }
+
+// TestThePolicyOfTheReadmeIsEnough gives the commands about permissions: the fake is
+// held to the policy that the first one prints.
+func TestThePolicyOfTheReadmeIsEnough(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "## Which permissions it needs")
+	t.Chdir(t.TempDir())
+	const manifest = `{"fargateProfiles": [{"name": "web", "selectors": [{"namespace": "web"}],
+		"podExecutionRoleARN": "arn:aws:iam::111122223333:role/fargate-pods"}]}`
+	write(t, "cluster.yaml", manifest)
+	seen := 0
+	for line := range strings.Lines(section) {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] != "bin/fargatectl" {
+			continue
+		}
+		seen++
+		command, file, redirected := strings.Cut(strings.Join(words[1:], " "), " > ")
+		args := strings.Fields(command)
+		if !redirected {
+			args = append(args, "--cluster", "demo", "--yes")
+		}
+		var out, problems strings.Builder
+		if code := cli.Run(t.Context(), args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &problems}); code != 0 {
+			t.Fatalf("%s: exit status %d: %s", command, code, &problems)
+		}
+		if redirected {
+			write(t, file, out.String())
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d commands were found", seen)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

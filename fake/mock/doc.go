@@ -8,5 +8,5 @@
 // The files are generated: go generate ./fake/mock
 package mock
 
-//go:generate go -C ../../internal/tools tool mockgen -source ../../fargate/lifecycle/api.go -destination ../../fake/mock/lifecycle.go -package mock -write_package_comment=false -copyright_file ../../fake/mock/header.txt -mock_names API=LifecycleAPI,Roles=LifecycleRoles
+//go:generate go -C ../../internal/tools tool mockgen -source ../../fargate/lifecycle/api.go -destination ../../fake/mock/lifecycle.go -package mock -write_package_comment=false -copyright_file ../../fake/mock/header.txt -mock_names API=LifecycleAPI,Roles=LifecycleRoles,RoleLooker=LifecycleRoleLooker
 //go:generate go -C ../../internal/tools tool mockgen -source ../../iam/role/api.go -destination ../../fake/mock/role.go -package mock -write_package_comment=false -copyright_file ../../fake/mock/header.txt -mock_names API=RoleAPI,Profiles=RoleProfiles

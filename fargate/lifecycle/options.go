@@ -41,8 +41,9 @@ type Options struct {
 	// Rate is how many calls per second all users of this Reconciler share. Nil
 	// means no limit of ours; AWS has its own.
 	Rate *rate.Limiter
-	// Poll is how often Run, Delete and RunAll look at a profile that is in progress.
-	// Zero means 2 seconds.
+	// Poll is the least time between two looks of Run, Delete and RunAll at a profile
+	// that is in progress. What takes long is looked at less often: after a fifteenth of
+	// the time that it has taken, at most 30 seconds. Zero means 2 seconds.
 	Poll time.Duration
 	// TrustBudget is for how long Run tries again when EKS cannot assume the role,
 	// which happens for a while after the role was made. Zero means 2 minutes.

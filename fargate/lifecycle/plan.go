@@ -43,10 +43,10 @@ func (r *Reconciler) PlanCluster(ctx context.Context, in fargate.ClusterInput) (
 	if !ok {
 		return plan, nil
 	}
-	if in.Roles, err = r.lookAtRoles(ctx, looker, plan); err != nil || len(in.Roles) == 0 {
-		return plan, err
+	if in.Roles, err = r.lookAtRoles(ctx, looker, plan); err != nil {
+		return fargate.Plan{}, err
 	}
-	return fargate.PlanCluster(in)
+	return fargate.PlanCluster(in) // valid as before, now with the roles
 }
 
 // lookAtRoles asks for the roles of the profiles that a plan makes.

@@ -129,7 +129,13 @@ func TestPlansAndPreviewsLookAtTheRole(t *testing.T) {
 		}
 		l.err = errors.New("no IAM")
 		for op, call := range map[string]func() error{
-			"PlanCluster": func() error { _, err := r.PlanCluster(t.Context(), in); return err },
+			"PlanCluster": func() error {
+				p, err := r.PlanCluster(t.Context(), in)
+				if len(p.Steps) > 0 {
+					t.Errorf("PlanCluster() = %+v beside its error", p)
+				}
+				return err
+			},
 			"Preview":     func() error { _, err := r.Preview(t.Context(), derived, fargate.Memory{}); return err },
 		} {
 			if e, ok := errors.AsType[*lifecycle.Error](call()); !ok || e.Op != "looking at the role" || e.Profile != "new" || !errors.Is(e, l.err) {

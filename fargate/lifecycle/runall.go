@@ -148,7 +148,11 @@ func (r *Reconciler) Teardown(ctx context.Context, cluster string, by fargate.Ow
 // but for its name, which is found at EKS.
 func validateTeardown(cluster string, by fargate.Owner, policy fargate.Policy) error {
 	d := fargate.Desired{Spec: fargate.Spec{ClusterName: cluster, Name: "any"}, Owner: by}
-	return errors.Join(d.ValidateIdentity(), fargate.Policy{Deletion: policy.Deletion}.Validate())
+	err := d.ValidateIdentity()
+	if invalid, ok := errors.AsType[*fargate.ValidationError](err); ok {
+		invalid.Profile = "" // nobody gave that name
+	}
+	return errors.Join(err, fargate.Policy{Deletion: policy.Deletion}.Validate())
 }
 
 func (r *Reconciler) deleteAll(ctx context.Context, cluster string, desired []fargate.Desired) Report {

@@ -95,8 +95,8 @@ func TestATeardownThatIsNotValidCallsNothing(t *testing.T) {
 			_, err := lifecycle.New(c.EKS()).Teardown(t.Context(), tt.cluster, tt.owner, tt.policy)
 			e, failed := errors.AsType[*lifecycle.Error](err)
 			invalid, ok := errors.AsType[*fargate.ValidationError](err)
-			if !failed || e.Op != "validation" || !ok || len(invalid.Errors) != 1 || invalid.Errors[0].Field != tt.field {
-				t.Errorf("Teardown() = %v, want a fault of %s", err, tt.field)
+			if !failed || e.Op != "validation" || !ok || len(invalid.Errors) != 1 || invalid.Errors[0].Field != tt.field || invalid.Profile != "" {
+				t.Errorf("Teardown() = %v, want a fault of %s and no profile", err, tt.field)
 			}
 			if n := c.CallCount(); n != 0 {
 				t.Errorf("%d calls", n)

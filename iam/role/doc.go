@@ -27,6 +27,7 @@
 //
 // A role that does not carry our mark is never changed, and one that serves anybody
 // else, by what its trust policy says, is never deleted. What others attached,
-// tagged or allowed stays. An absence is believed only in the account and the region
-// of the cluster: [Options].Identity says where the calls land.
+// tagged or allowed stays. An absence is not believed in another account or region than
+// that of the cluster, as far as anybody tells where the calls land: [Options].Identity
+// does.
 package role

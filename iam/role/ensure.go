@@ -17,6 +17,9 @@ import (
 // the role or changed its trust policy, it goes on until that has been good for
 // [waiter.DefaultRoleSettle]: EKS sees a change later than IAM's readers do.
 //
+// A role of that name which is not ours and has all that it needs is used as it is,
+// and the reason is [iam.ReasonRoleNotOurs].
+//
 // It returns a [*BlockedError] where somebody must change something first, an
 // [*IncompleteError] when the context ended before, and an [*Error] for invalid
 // input or an error that no repetition can mend. In each case the same call

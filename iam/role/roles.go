@@ -148,14 +148,19 @@ type Report struct {
 	iam.Review
 }
 
-// Fit reports whether the role can be used as it is.
-func (r Report) Fit() bool { return len(r.Shortcomings) == 0 }
+// Fit reports whether the role was read and can be used as it is.
+func (r Report) Fit() bool { return r.Observed != nil && len(r.Shortcomings) == 0 }
 
 // Verify reads a role and reports what it lacks, whoever owns it and whatever the
-// mode is. It writes nothing. A shortcoming is no error; its errors are those of
+// mode is: the role of the ARN or, without one, the role that Ensure would make for
+// the Owner. It writes nothing. A shortcoming is no error; its errors are those of
 // [Roles.Step].
 func (r *Roles) Verify(ctx context.Context, desired iam.DesiredRole) (Report, error) {
-	if desired.Mode != iam.ModeEnsure {
+	switch {
+	case desired.Mode == iam.ModeEnsure:
+	case desired.ARN == "" && desired.Owner != "":
+		desired.Mode = iam.ModeEnsure
+	default:
 		desired.Mode = iam.ModeVerify
 	}
 	in := iam.RoleInput{Desired: desired}

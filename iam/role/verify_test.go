@@ -27,3 +27,22 @@ func TestVerifyNeedsTheRightToRead(t *testing.T) {
 		t.Errorf("Verify() = %v", err)
 	}
 }
+
+func TestVerifyTakesWhatEnsureTook(t *testing.T) {
+	c := fake.New()
+	desired := desiredRole(named("mine"), func(d *iam.DesiredRole) { d.Mode = "" })
+	if _, err := newRoles(c).Ensure(t.Context(), desired); err != nil {
+		t.Fatal(err)
+	}
+	report, err := newRoles(c).Verify(t.Context(), desired)
+	if err != nil || !report.Fit() || report.Observed.ARN != c.RoleARN("mine") {
+		t.Errorf("Verify() = %+v, %v", report, err)
+	}
+}
+
+func TestNothingIsFitThatNobodyRead(t *testing.T) {
+	report, err := newRoles(fake.New()).Verify(t.Context(), iam.DesiredRole{})
+	if err == nil || report.Fit() {
+		t.Errorf("Verify() = %+v, %v, and Fit is %t", report, err, report.Fit())
+	}
+}

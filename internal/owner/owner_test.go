@@ -79,6 +79,20 @@ func TestIsMark(t *testing.T) {
 	}
 }
 
+// What is left for the tags of users is counted by MaxMarks, so that an owner must
+// not set one more.
+func TestTheKeysOfAnOwnerFitIntoWhatIsLeftForMarks(t *testing.T) {
+	keys := owner.Keys(me)
+	if len(keys) != owner.MaxMarks || !slices.Contains(keys, owner.Key(me)) {
+		t.Errorf("Keys() = %v, want %d with the mark of the owner", keys, owner.MaxMarks)
+	}
+	for i, key := range keys {
+		if !owner.IsMark(key) || slices.Contains(keys[:i], key) {
+			t.Errorf("%q is no mark, or is there twice", key)
+		}
+	}
+}
+
 func TestMarkKeyFindsTheTagBehindAName(t *testing.T) {
 	tags := map[string]string{owner.Key("you"): "you", "kubernetes.io/cluster/demo": "owned"}
 	for _, named := range []string{"you", "kubernetes.io/cluster/demo"} {

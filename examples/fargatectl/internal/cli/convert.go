@@ -76,11 +76,6 @@ func (a *app) profilesToConvert(ctx context.Context, paths []string) ([]manifest
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range result.Profiles {
-		if a.cluster != "" && p.ClusterName.IsUnset() {
-			result.Profiles[i].ClusterName = manifest.Known(a.cluster)
-		}
-	}
 	return result.Profiles, result.Err()
 }
 
@@ -98,6 +93,9 @@ func (a *app) profilesOfCluster(ctx context.Context) ([]manifest.Profile, error)
 			p := manifest.FromSpec(o.Spec)
 			p.Name, p.ARN, p.Status = manifest.Known(name), o.ARN, o.Status
 			profiles = append(profiles, p)
+		}
+		if err == nil && len(observed) == 0 {
+			a.note("note:", "cluster "+a.cluster+" has no Fargate profiles")
 		}
 		return err
 	})

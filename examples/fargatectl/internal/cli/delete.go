@@ -167,7 +167,7 @@ func removed(d fargate.Desired, told []lifecycle.Outcome, err error) result {
 		last := told[len(told)-1]
 		r.Reason, r.Message = last.Reason, last.Message
 	}
-	if err == nil && d.Policy.Deletion == fargate.DeletionRelease {
+	if err == nil && r.Reason == fargate.ReasonNotOurs {
 		r.Result = resultReleased
 	}
 	return r

@@ -130,7 +130,7 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 	keep(ctx, cloud, state, s.state != "")
 	err = server.Close()
 	if s.state != "" {
-		err = errors.Join(err, connect.Unrestrict(cloud), state.Save(cloud))
+		err = errors.Join(err, connect.Lift(cloud, a.fakePolicy), state.Save(cloud))
 	}
 	return err
 }

@@ -24,7 +24,7 @@ func (a *app) readProfiles(paths []string) (manifest.Result, error) {
 	if len(paths) == 0 {
 		return manifest.Result{}, failure("name them with -f FILE, or - for standard input", "no file is given")
 	}
-	return source.Profiles(paths, a.In)
+	return source.Profiles(paths, a.In, a.cluster)
 }
 
 // podsFlag adds --pod to a command.

@@ -64,7 +64,10 @@ func (a *app) get(ctx context.Context, cloud *connect.Cloud, names []string) err
 		found[o.Spec.Name], found[o.LogicalName()] = true, true
 		profiles = append(profiles, shown{o, o.LogicalName(), append([]string{}, owners...)})
 	}
-	if err := a.showProfiles(cluster, profiles); err != nil {
+	if len(observed) == 0 {
+		a.note("note:", "cluster "+cluster+" has no Fargate profiles")
+	}
+	if err := a.showProfiles(profiles); err != nil {
 		return err
 	}
 	missing := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return found[name] })
@@ -74,13 +77,9 @@ func (a *app) get(ctx context.Context, cloud *connect.Cloud, names []string) err
 	return nil
 }
 
-func (a *app) showProfiles(cluster string, profiles []shown) error {
-	if done, err := a.encoded(profiles); done || err != nil {
+func (a *app) showProfiles(profiles []shown) error {
+	if done, err := a.encoded(profiles); done || err != nil || len(profiles) == 0 {
 		return err
-	}
-	if len(profiles) == 0 {
-		a.note("note:", "cluster "+cluster+" has no such Fargate profile")
-		return nil
 	}
 	rows := output.Rows{{"NAME", "PROFILE", "STATUS", "SELECTORS", "ROLE", "OWNER", "CREATED"}}
 	for _, p := range profiles {

@@ -65,11 +65,11 @@ func openFake(ctx context.Context, t Target) (*Cloud, error) {
 		return nil, err
 	}
 	c.close = func() error {
-		denied := lift(cloud, t.FakePolicy)
+		err := denied(cloud, t.FakePolicy)
 		if t.FakeState == "" {
-			return denied
+			return err
 		}
-		return errors.Join(denied, state.Save(cloud))
+		return errors.Join(err, Lift(cloud, t.FakePolicy), state.Save(cloud))
 	}
 	return c, nil
 }
@@ -114,7 +114,7 @@ func Restore(cloud *fake.Cloud, path string) (*State, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	s.text = text
-	return s, Unrestrict(cloud)
+	return s, cloud.SetPolicy("", "")
 }
 
 // Save writes the state of a fake into the file, all of it or nothing.

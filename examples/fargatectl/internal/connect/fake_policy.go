@@ -40,26 +40,24 @@ func Restrict(cloud *fake.Cloud, path string) error {
 	return nil
 }
 
-// Unrestrict lets the caller of a fake do everything again. A restriction is for one
-// command or one server, and must not be kept with the state.
-func Unrestrict(cloud *fake.Cloud) error { return cloud.SetPolicy("", "") }
-
-// lift ends the restriction and tells what was denied.
-func lift(cloud *fake.Cloud, path string) error {
+// Lift ends the restriction, so that it is not kept with the state.
+func Lift(cloud *fake.Cloud, path string) error {
 	if path == "" {
 		return nil
 	}
-	denied := &DeniedError{Path: path}
+	return cloud.SetPolicy("", "")
+}
+
+// denied tells what the policy lacked for what was done.
+func denied(cloud *fake.Cloud, path string) error {
+	e := &DeniedError{Path: path}
 	for call := range cloud.Calls() {
-		if strings.Contains(call.Message, " is not authorized to perform: ") && !slices.Contains(denied.Calls, call.Message) {
-			denied.Calls = append(denied.Calls, call.Message)
+		if strings.Contains(call.Message, " is not authorized to perform: ") && !slices.Contains(e.Calls, call.Message) {
+			e.Calls = append(e.Calls, call.Message)
 		}
 	}
-	if err := Unrestrict(cloud); err != nil {
-		return err
+	if path == "" || len(e.Calls) == 0 {
+		return nil
 	}
-	if len(denied.Calls) > 0 {
-		return denied
-	}
-	return nil
+	return e
 }

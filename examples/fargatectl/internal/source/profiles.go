@@ -9,16 +9,17 @@ import (
 	"github.com/eksfargate/eksfargate/manifest"
 )
 
-// Profiles reads the profiles of all paths. The error is about reading; what is
-// wrong in the files is in the result.
-func Profiles(paths []string, stdin io.Reader) (manifest.Result, error) {
+// Profiles reads the profiles of all paths. Those that name no cluster belong to the
+// given one, if any. The error is about reading; what is wrong in the files is in the
+// result.
+func Profiles(paths []string, stdin io.Reader, cluster string) (manifest.Result, error) {
 	files, err := read(paths, stdin, maxBytes)
 	if err != nil {
 		return manifest.Result{}, err
 	}
 	results := make([]manifest.Result, len(files))
 	for i, f := range files {
-		results[i] = manifest.Parse(f.name, f.data)
+		results[i] = manifest.Parse(f.name, f.data, func(o *manifest.Options) { o.Cluster = cluster })
 	}
 	return manifest.Merge(results...), nil
 }
