@@ -136,7 +136,7 @@ func TestPlansAndPreviewsLookAtTheRole(t *testing.T) {
 				}
 				return err
 			},
-			"Preview":     func() error { _, err := r.Preview(t.Context(), derived, fargate.Memory{}); return err },
+			"Preview": func() error { _, err := r.Preview(t.Context(), derived, fargate.Memory{}); return err },
 		} {
 			if e, ok := errors.AsType[*lifecycle.Error](call()); !ok || e.Op != "looking at the role" || e.Profile != "new" || !errors.Is(e, l.err) {
 				t.Errorf("%s() = %v", op, e)
