@@ -19,6 +19,8 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/eksfargate/eksfargate/fake"
+
+	"github.com/eksfargate/eksfargate/examples/fargatectl/internal/connect"
 )
 
 // program is the command of a process that runs the program, away from the machine's
@@ -265,6 +267,29 @@ func TestAServedFakeHoldsTheCallerToAPolicy(t *testing.T) {
 		if err := server.Wait(); err != nil {
 			t.Errorf("the server with %v ended with %v", round.flags, err)
 		}
+	}
+}
+
+// A server that is killed has no time to lift its policy from what it keeps.
+func TestAPolicyThatAKilledServerLeftHoldsNobody(t *testing.T) {
+	t.Parallel()
+	cloud, err := connect.Embedded(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cloud.SetPolicy("", `{"Statement":{"Effect":"Deny","Action":"*","Resource":"*"}}`); err != nil {
+		t.Fatal(err)
+	}
+	text, err := cloud.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := filepath.Join(t.TempDir(), "aws.json")
+	if err := os.WriteFile(state, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := program(t, "", "get", "--cluster", "demo", "--fake-state", state).CombinedOutput(); err != nil {
+		t.Errorf("get: %v\n%s", err, out)
 	}
 }
 

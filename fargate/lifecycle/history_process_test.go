@@ -297,7 +297,8 @@ func (p *process) CreateFargateProfile(ctx context.Context, in *eks.CreateFargat
 		p.h.lie.create(in)
 	}
 	p.h.judgeCreate(p.step, in)
-	o := p.step.object
+	s := p.step
+	o := s.object
 	out, err := write(ctx, p, "CreateFargateProfile", func() (*eks.CreateFargateProfileOutput, error) {
 		out, err := p.h.eks.CreateFargateProfile(ctx, in)
 		if err == nil {
@@ -305,8 +306,9 @@ func (p *process) CreateFargateProfile(ctx context.Context, in *eks.CreateFargat
 		}
 		return out, err
 	}, aws.ToString(in.FargateProfileName))
-	if err == nil {
-		// Now it is known what is on the profile; what was tried before is not.
+	if err == nil && p.h.alone(s) {
+		// Now it is known what is on the profile; what was tried before is not. A create
+		// that is held up can still land, after this profile is gone again.
 		o.keys[nextARN(o, *in.FargateProfileName)] = maps.Clone(in.Tags)
 	}
 	return out, err

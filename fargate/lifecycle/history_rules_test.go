@@ -231,14 +231,17 @@ func (h *history) sets(o *object, arn string, tags map[string]string) {
 // another step that saw it before is about to remove it. Who sets it now, is
 // somebody else or we anew.
 func (h *history) unset(s *stepping, arn string) {
-	for _, p := range h.processes {
-		if p.step != nil && p.step != s && p.step.object == s.object {
-			return
-		}
+	if !h.alone(s) {
+		return
 	}
 	for _, of := range []string{arn, nextARN(s.object, strings.Split(arn, "/")[2])} {
 		maps.DeleteFunc(s.object.keys[of], func(key, _ string) bool { _, wanted := s.wish.Spec.Tags[key]; return !wanted })
 	}
+}
+
+// alone reports whether no other step on the object is under way.
+func (h *history) alone(s *stepping) bool {
+	return !slices.ContainsFunc(h.processes, func(p *process) bool { return p.step != nil && p.step != s && p.step.object == s.object })
 }
 
 // didSet reports whether a key may have been set by us on the resource.

@@ -95,8 +95,9 @@ type State struct {
 	text []byte // what the file holds
 }
 
-// Restore brings a fake to the state in a file. An empty path and a file that is not
-// there leave it as it is.
+// Restore brings a fake to the state in a file, but for a restriction of the caller that
+// a server which was killed has left there. An empty path and a file that is not there
+// leave it as it is.
 func Restore(cloud *fake.Cloud, path string) (*State, error) {
 	s := &State{path: path}
 	if path == "" {
@@ -113,7 +114,7 @@ func Restore(cloud *fake.Cloud, path string) (*State, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	s.text = text
-	return s, nil
+	return s, cloud.SetPolicy("", "")
 }
 
 // Save writes the state of a fake into the file, all of it or nothing.
