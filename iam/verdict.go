@@ -39,7 +39,9 @@ type Verdict struct {
 func (v Verdict) Allowed() bool { return v.Result == ResultAllow }
 
 // String is the verdict in one line, for people.
-func (v Verdict) String() string { return string(v.Result) + " (" + string(v.Reason) + "): " + v.Message }
+func (v Verdict) String() string {
+	return string(v.Result) + " (" + string(v.Reason) + "): " + v.Message
+}
 
 // Reasons of a [Verdict].
 const (
