@@ -270,12 +270,16 @@ func (c caller) readCluster(ctx context.Context) (all []fargate.Observed, gone [
 }
 
 func (c caller) describe(ctx context.Context, name string) (fargate.Observed, error) {
+	const op = "DescribeFargateProfile"
 	in := &eks.DescribeFargateProfileInput{ClusterName: &c.cluster, FargateProfileName: &name}
-	out, err := call(ctx, c, "DescribeFargateProfile", name, func() (*eks.DescribeFargateProfileOutput, error) {
+	out, err := call(ctx, c, op, name, func() (*eks.DescribeFargateProfileOutput, error) {
 		return c.api.DescribeFargateProfile(ctx, in)
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return fargate.Observed{}, err
+	case out == nil || out.FargateProfile == nil:
+		return fargate.Observed{}, c.failed(op, name, awscall.ErrEmptyAnswer)
 	}
 	return sdkconv.Observed(out.FargateProfile), nil
 }
@@ -289,8 +293,11 @@ func (c caller) list(ctx context.Context) ([]string, error) {
 		out, err := call(ctx, c, op, c.profile, func() (*eks.ListFargateProfilesOutput, error) {
 			return c.api.ListFargateProfiles(ctx, in)
 		})
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case out == nil:
+			return nil, c.failed(op, c.profile, awscall.ErrEmptyAnswer)
 		}
 		names = append(names, out.FargateProfileNames...)
 		return out.NextToken, nil

@@ -9,6 +9,7 @@ import (
 	awsiam "github.com/aws/aws-sdk-go-v2/service/iam"
 
 	"github.com/eksfargate/eksfargate/iam"
+	"github.com/eksfargate/eksfargate/internal/awscall"
 	"github.com/eksfargate/eksfargate/internal/awserr"
 	"github.com/eksfargate/eksfargate/internal/sdkconv"
 )
@@ -72,7 +73,8 @@ func (c caller) lookBeforeDeletion(ctx context.Context, in *iam.RoleInput) error
 // get reads the role without its policies; nil means that it is absent from the
 // account of the scope.
 func (c caller) get(ctx context.Context, scope iam.Scope) (*iam.ObservedRole, error) {
-	out, err := call(ctx, c, "GetRole", func() (*awsiam.GetRoleOutput, error) {
+	const op = "GetRole"
+	out, err := call(ctx, c, op, func() (*awsiam.GetRoleOutput, error) {
 		return c.api.GetRole(ctx, &awsiam.GetRoleInput{RoleName: &c.role})
 	})
 	switch {
@@ -80,6 +82,8 @@ func (c caller) get(ctx context.Context, scope iam.Scope) (*iam.ObservedRole, er
 		return nil, c.confirmAbsent(ctx, placeOf(scope))
 	case err != nil:
 		return nil, err
+	case out == nil || out.Role == nil:
+		return nil, c.failed(op, awscall.ErrEmptyAnswer)
 	}
 	return new(sdkconv.ObservedRole(out.Role)), nil
 }

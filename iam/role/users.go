@@ -11,6 +11,7 @@ import (
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/iam"
+	"github.com/eksfargate/eksfargate/internal/awscall"
 	"github.com/eksfargate/eksfargate/internal/awserr"
 	"github.com/eksfargate/eksfargate/internal/sdkconv"
 )
@@ -62,8 +63,11 @@ func (c caller) profiles(ctx context.Context) ([]string, error) {
 		out, err := call(ctx, c, op, func() (*eks.ListFargateProfilesOutput, error) {
 			return c.options.Profiles.ListFargateProfiles(ctx, &eks.ListFargateProfilesInput{ClusterName: &c.cluster, NextToken: token})
 		})
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case out == nil:
+			return nil, c.failed(op, awscall.ErrEmptyAnswer)
 		}
 		names = append(names, out.FargateProfileNames...)
 		return out.NextToken, nil
@@ -73,14 +77,17 @@ func (c caller) profiles(ctx context.Context) ([]string, error) {
 
 // describe reads a profile of the cluster; nil means that it is gone by now.
 func (c caller) describe(ctx context.Context, name string, want fargate.Place) (*fargate.Observed, error) {
-	out, err := call(ctx, c, "DescribeFargateProfile", func() (*eks.DescribeFargateProfileOutput, error) {
+	const op = "DescribeFargateProfile"
+	out, err := call(ctx, c, op, func() (*eks.DescribeFargateProfileOutput, error) {
 		return c.options.Profiles.DescribeFargateProfile(ctx, &eks.DescribeFargateProfileInput{ClusterName: &c.cluster, FargateProfileName: &name})
 	})
-	if awserr.Is(err, awserr.ProfileNotFound) {
+	switch {
+	case awserr.Is(err, awserr.ProfileNotFound):
 		return nil, nil //nolint:nilnil // absent is an answer, not a failure
-	}
-	if err != nil {
+	case err != nil:
 		return nil, err
+	case out == nil || out.FargateProfile == nil:
+		return nil, c.failed(op, awscall.ErrEmptyAnswer)
 	}
 	o := sdkconv.Observed(out.FargateProfile)
 	at, _ := fargate.PlaceOf(o.ARN)
