@@ -14,9 +14,10 @@ func kubernetes() universe {
 	return universe{namespace: namespaceSyntax(), key: keySyntax(), value: valueSyntax()}
 }
 
-// budget is how many states the searches of one question may take together.
-// [Compare] says what takes more.
-const budget = 1 << 18
+// budget is how many states the searches of one question may take together: seven
+// times what the hardest pair took that was found and can be decided, which bounds
+// what others can make a caller compute. [Compare] says what takes more.
+const budget = 1 << 15
 
 // prover answers questions about all pods of a universe. Whatever it finds is
 // true; that it finds nothing is proof unless its search is spent.

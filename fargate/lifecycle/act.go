@@ -11,8 +11,10 @@ import (
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/eks"
+	"github.com/aws/aws-sdk-go-v2/service/eks/types"
 
 	"github.com/eksfargate/eksfargate/fargate"
+	"github.com/eksfargate/eksfargate/internal/awscall"
 	"github.com/eksfargate/eksfargate/internal/sdkconv"
 )
 
@@ -67,7 +69,7 @@ func (r *Reconciler) write(ctx context.Context, w fargate.Call) (*fargate.Observ
 		if err != nil {
 			return nil, err
 		}
-		return new(sdkconv.Observed(out.FargateProfile)), nil
+		return c.replied(w, out.FargateProfile)
 	case fargate.OperationDelete:
 		out, err := call(ctx, c, string(w.Operation), w.Profile, func() (*eks.DeleteFargateProfileOutput, error) {
 			return r.api.DeleteFargateProfile(ctx, &eks.DeleteFargateProfileInput{ClusterName: &w.Cluster, FargateProfileName: &w.Profile})
@@ -75,7 +77,7 @@ func (r *Reconciler) write(ctx context.Context, w fargate.Call) (*fargate.Observ
 		if err != nil {
 			return nil, err
 		}
-		return new(sdkconv.Observed(out.FargateProfile)), nil
+		return c.replied(w, out.FargateProfile)
 	case fargate.OperationTag:
 		_, err := call(ctx, c, string(w.Operation), w.Profile, func() (*eks.TagResourceOutput, error) {
 			return r.api.TagResource(ctx, &eks.TagResourceInput{ResourceArn: &w.ARN, Tags: w.SetTags})
@@ -89,4 +91,12 @@ func (r *Reconciler) write(ctx context.Context, w fargate.Call) (*fargate.Observ
 	default:
 		return nil, c.failed("deciding", w.Profile, fmt.Errorf("unknown operation %q", w.Operation))
 	}
+}
+
+// replied is the profile of a reply.
+func (c caller) replied(w fargate.Call, p *types.FargateProfile) (*fargate.Observed, error) {
+	if p == nil {
+		return nil, c.failed(string(w.Operation), w.Profile, awscall.ErrEmptyAnswer)
+	}
+	return new(sdkconv.Observed(p)), nil
 }

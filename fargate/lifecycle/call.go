@@ -25,11 +25,10 @@ func (r *Reconciler) caller(s fargate.Spec) caller {
 
 // call makes one call to AWS, within the shared rate, tells the hooks and the log
 // of it, and wraps its error.
-func call[T any](ctx context.Context, c caller, op, profile string, do func() (T, error)) (T, error) {
+func call[T any](ctx context.Context, c caller, op, profile string, do func() (*T, error)) (*T, error) {
 	out, err := awscall.Do(ctx, c.frame(ctx, op, profile), op, do)
 	if err != nil {
-		var zero T
-		return zero, c.failed(op, profile, err)
+		return nil, c.failed(op, profile, err)
 	}
 	return out, nil
 }

@@ -278,7 +278,7 @@ func (c caller) describe(ctx context.Context, name string) (fargate.Observed, er
 	switch {
 	case err != nil:
 		return fargate.Observed{}, err
-	case out == nil || out.FargateProfile == nil:
+	case out.FargateProfile == nil:
 		return fargate.Observed{}, c.failed(op, name, awscall.ErrEmptyAnswer)
 	}
 	return sdkconv.Observed(out.FargateProfile), nil
@@ -293,11 +293,8 @@ func (c caller) list(ctx context.Context) ([]string, error) {
 		out, err := call(ctx, c, op, c.profile, func() (*eks.ListFargateProfilesOutput, error) {
 			return c.api.ListFargateProfiles(ctx, in)
 		})
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case out == nil:
-			return nil, c.failed(op, c.profile, awscall.ErrEmptyAnswer)
 		}
 		names = append(names, out.FargateProfileNames...)
 		return out.NextToken, nil

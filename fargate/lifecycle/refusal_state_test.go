@@ -5,6 +5,7 @@ package lifecycle_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -148,4 +149,52 @@ func TestANameThatStaysTakenIsAskedForLessOften(t *testing.T) {
 			break
 		}
 	}
+}
+
+// A refusal of long ago was about another change: the next one is a wait again.
+func TestARefusalOfLongAgoDoesNotCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		settle(oldSpec)(t, c)
+		c.Inject(fake.Fault{Operation: "TagResource", Code: "BadRequestException", Message: "no", Count: -1})
+		r := lifecycle.New(c.EKS())
+		more := with(oldSpec, func(d *fargate.Desired) { d.Spec.Tags["more"] = "1" })
+		var mem fargate.Memory
+		for range 3 {
+			out, err := r.Step(t.Context(), more(c), mem)
+			if err != nil || out.Reason != fargate.ReasonStateChanged || out.RequeueAfter != time.Second {
+				t.Fatalf("Step() = %s after %s, %v", out.Reason, out.RequeueAfter, err)
+			}
+			mem = out.Memory
+			time.Sleep(time.Hour)
+		}
+	})
+}
+
+// speechless is an API whose writes answer with success and no profile.
+type speechless struct{ lifecycle.API }
+
+func (speechless) CreateFargateProfile(context.Context, *eks.CreateFargateProfileInput, ...func(*eks.Options)) (*eks.CreateFargateProfileOutput, error) {
+	return nil, nil
+}
+
+func (speechless) DeleteFargateProfile(context.Context, *eks.DeleteFargateProfileInput, ...func(*eks.Options)) (*eks.DeleteFargateProfileOutput, error) {
+	return &eks.DeleteFargateProfileOutput{}, nil
+}
+
+// What a write did that answers with nothing is for the next look to tell.
+func TestAnEmptyAnswerToAWriteIsAnError(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fake.New(quick)
+		r := lifecycle.New(speechless{c.EKS()})
+		out, err := r.Step(t.Context(), oldSpec(c), fargate.Memory{})
+		if e, ok := errors.AsType[*lifecycle.Error](err); !ok || e.Op != "CreateFargateProfile" || out.Settled {
+			t.Errorf("Step() = %s, %v", out.Reason, err)
+		}
+		settle(oldSpec)(t, c)
+		out, err = r.StepDelete(t.Context(), oldSpec(c), fargate.Memory{})
+		if e, ok := errors.AsType[*lifecycle.Error](err); !ok || e.Op != "DeleteFargateProfile" || out.Gone {
+			t.Errorf("StepDelete() = %s, %v", out.Reason, err)
+		}
+	})
 }

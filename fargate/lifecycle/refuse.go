@@ -85,6 +85,9 @@ func waitForTrust(in fargate.Input, d fargate.Decision, err error) Outcome {
 // tags, since the look before it; EKS documents neither code nor text for that. Where
 // the looks go on to allow the change, it reports false: then AWS means the request.
 func waitForState(in fargate.Input, d fargate.Decision, f Fault, err error) (Outcome, bool) {
+	if last := d.Memory.Attempts[fargate.TroubleRefused].Last; in.Now.Sub(last) > 2*refusedBudget {
+		d.Memory = d.Memory.Forget(fargate.TroubleRefused) // it was about another change
+	}
 	d.Memory = d.Memory.Count(fargate.TroubleRefused, in.Now)
 	row := d.Memory.Attempts[fargate.TroubleRefused]
 	if in.Now.Sub(row.First) >= refusedBudget {

@@ -25,7 +25,7 @@ func (r *Roles) caller(d iam.DesiredRole) caller {
 
 // call makes one call to AWS, within the shared rate, tells the hooks and the log
 // of it, and wraps its error.
-func call[T any](ctx context.Context, c caller, op string, do func() (T, error)) (T, error) {
+func call[T any](ctx context.Context, c caller, op string, do func() (*T, error)) (*T, error) {
 	out, err := awscall.Do(ctx, awscall.Frame{
 		Rate:   c.options.Rate,
 		Logger: c.options.Logger,
@@ -38,8 +38,7 @@ func call[T any](ctx context.Context, c caller, op string, do func() (T, error))
 		},
 	}, op, do)
 	if err != nil {
-		var zero T
-		return zero, c.failed(op, err)
+		return nil, c.failed(op, err)
 	}
 	return out, nil
 }

@@ -82,7 +82,7 @@ func (c caller) get(ctx context.Context, scope iam.Scope) (*iam.ObservedRole, er
 		return nil, c.confirmAbsent(ctx, placeOf(scope))
 	case err != nil:
 		return nil, err
-	case out == nil || out.Role == nil:
+	case out.Role == nil:
 		return nil, c.failed(op, awscall.ErrEmptyAnswer)
 	}
 	return new(sdkconv.ObservedRole(out.Role)), nil

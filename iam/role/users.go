@@ -63,11 +63,8 @@ func (c caller) profiles(ctx context.Context) ([]string, error) {
 		out, err := call(ctx, c, op, func() (*eks.ListFargateProfilesOutput, error) {
 			return c.options.Profiles.ListFargateProfiles(ctx, &eks.ListFargateProfilesInput{ClusterName: &c.cluster, NextToken: token})
 		})
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case out == nil:
-			return nil, c.failed(op, awscall.ErrEmptyAnswer)
 		}
 		names = append(names, out.FargateProfileNames...)
 		return out.NextToken, nil
@@ -86,7 +83,7 @@ func (c caller) describe(ctx context.Context, name string, want fargate.Place) (
 		return nil, nil //nolint:nilnil // absent is an answer, not a failure
 	case err != nil:
 		return nil, err
-	case out == nil || out.FargateProfile == nil:
+	case out.FargateProfile == nil:
 		return nil, c.failed(op, awscall.ErrEmptyAnswer)
 	}
 	o := sdkconv.Observed(out.FargateProfile)

@@ -22,7 +22,7 @@ func (c caller) write(ctx context.Context, w iam.Call) error {
 	if !ok {
 		return c.failed("deciding", fmt.Errorf("unknown operation %q", w.Operation))
 	}
-	_, err := call(ctx, c, string(w.Operation), func() (struct{}, error) { return struct{}{}, do(ctx, c.api, w) })
+	_, err := call(ctx, c, string(w.Operation), func() (*struct{}, error) { return &struct{}{}, do(ctx, c.api, w) })
 	return err
 }
 

@@ -25,16 +25,19 @@ type Frame struct {
 	Ended func(took time.Duration, err error)
 }
 
-// Do makes one call within its frame. It returns the error as it is.
-func Do[T any](ctx context.Context, f Frame, operation string, do func() (T, error)) (T, error) {
+// Do makes one call within its frame. It returns the error as it is, and
+// [ErrEmptyAnswer] where there is neither an error nor an output.
+func Do[T any](ctx context.Context, f Frame, operation string, do func() (*T, error)) (*T, error) {
 	if f.Rate != nil {
 		if err := f.Rate.Wait(ctx); err != nil {
-			var zero T
-			return zero, err
+			return nil, err
 		}
 	}
 	start := f.Now()
 	out, err := do()
+	if err == nil && out == nil {
+		err = ErrEmptyAnswer
+	}
 	took := f.Now().Sub(start)
 	if f.Ended != nil {
 		f.Ended(took, err)

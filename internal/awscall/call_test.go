@@ -29,11 +29,11 @@ func TestDoTellsHookAndLogOfACallAndReturnsItsError(t *testing.T) {
 			Attrs:  []slog.Attr{slog.String("role", "r")},
 			Ended:  func(d time.Duration, _ error) { took = d },
 		}
-		got, err := awscall.Do(t.Context(), f, "GetRole", func() (int, error) {
+		got, err := awscall.Do(t.Context(), f, "GetRole", func() (*int, error) {
 			time.Sleep(time.Second)
-			return 7, refused
+			return new(7), refused
 		})
-		if got != 7 || !errors.Is(err, refused) || took != time.Second {
+		if *got != 7 || !errors.Is(err, refused) || took != time.Second {
 			t.Errorf("Do() = %d, %v, after %v", got, err, took)
 		}
 		for _, want := range []string{"operation=GetRole", "role=r", "took=1s", "error=refused"} {
@@ -44,12 +44,22 @@ func TestDoTellsHookAndLogOfACallAndReturnsItsError(t *testing.T) {
 	})
 }
 
+// A proxy or a test double can answer with success and nothing.
+func TestDoTakesNoAnswerForAnError(t *testing.T) {
+	var told error
+	f := awscall.Frame{Logger: slog.New(slog.DiscardHandler), Now: time.Now, Ended: func(_ time.Duration, err error) { told = err }}
+	_, err := awscall.Do(t.Context(), f, "GetRole", func() (*int, error) { return nil, nil })
+	if !errors.Is(err, awscall.ErrEmptyAnswer) || !errors.Is(told, awscall.ErrEmptyAnswer) {
+		t.Errorf("Do() = %v, and the hook was told %v", err, told)
+	}
+}
+
 func TestDoStaysWithinTheRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := awscall.Frame{Rate: rate.NewLimiter(1, 1), Logger: slog.New(slog.DiscardHandler), Now: time.Now}
 		start := time.Now()
 		for range 3 {
-			if _, err := awscall.Do(t.Context(), f, "GetRole", func() (int, error) { return 0, nil }); err != nil {
+			if _, err := awscall.Do(t.Context(), f, "GetRole", func() (*int, error) { return new(0), nil }); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -59,7 +69,7 @@ func TestDoStaysWithinTheRate(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		called := false
-		_, err := awscall.Do(ctx, f, "GetRole", func() (int, error) { called = true; return 0, nil })
+		_, err := awscall.Do(ctx, f, "GetRole", func() (*int, error) { called = true; return new(0), nil })
 		if !errors.Is(err, context.Canceled) || called {
 			t.Errorf("after the end of the context: %v, called: %v", err, called)
 		}
