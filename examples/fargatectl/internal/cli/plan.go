@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/spf13/cobra"
@@ -38,8 +37,8 @@ makes a successor under a name of its own and deletes the old profile when the n
 ACTIVE, so that there is no moment in which new pods match nothing; delete-first keeps
 the name, and there is such a moment.
 
-Exit status: 0 if the cluster is as it must be, 2 if there is something to apply, 1 if
-something must change and all of it is blocked.`,
+Exit status: 0 if the cluster is as it must be, 2 if not, also where all that must change
+is blocked.`,
 		Example: example(
 			"fargatectl plan -f cluster.yaml --owner platform/prod",
 			"fargatectl plan -f cluster.yaml --owner platform/prod --replacement create-first --out web.plan",
@@ -116,21 +115,23 @@ func (a *app) afterPlan(plan fargate.Plan, out string) error {
 		}
 	}
 	switch {
-	case !plan.HasChanges() && len(nexts) > 0:
-		return failure(strings.Join(nexts, "\n"), "nothing can be done: %s can't be taken until somebody does what the plan says", blocked)
-	case !plan.HasChanges():
+	case !plan.HasChanges() && len(nexts) == 0:
 		return nil
+	case !plan.HasChanges():
+		a.note("note:", "nothing can be done: "+blocked+" can't be taken until somebody does what the plan says")
 	case len(nexts) > 0:
 		a.note("note:", blocked+" can't be taken: apply stops there until somebody does what the plan says")
 	}
 	for _, next := range nexts {
 		a.note("next:", next)
 	}
-	command := "fargatectl apply, with the same files and flags"
-	if out != "" {
-		command = "fargatectl apply --plan " + out
+	if plan.HasChanges() {
+		command := "fargatectl apply, with the same files and flags"
+		if out != "" {
+			command = "fargatectl apply --plan " + out
+		}
+		a.note("next:", command)
 	}
-	a.note("next:", command)
 	return &status{code: exitChanges}
 }
 
