@@ -241,10 +241,7 @@ func (r *Reconciler) place(ctx context.Context, at fargate.Spec) (fargate.Place,
 		}
 		return place, nil
 	}
-	if client, ok := r.api.(interface{ Options() eks.Options }); ok {
-		return fargate.Place{Region: client.Options().Region}, nil
-	}
-	return fargate.Place{}, nil
+	return fargate.Place{Region: sdkconv.Region(r.api)}, nil
 }
 
 // readCluster describes every profile of the cluster. Those that went away after

@@ -10,6 +10,7 @@ import (
 
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/iam"
+	"github.com/eksfargate/eksfargate/internal/sdkconv"
 )
 
 // Desired is the role that a profile shall have: the one that its spec names, or
@@ -61,7 +62,7 @@ func (r *Roles) locate(ctx context.Context, d *iam.DesiredRole) error {
 		s.Partition = cmp.Or(s.Partition, place.Partition)
 		s.Account, s.Region = cmp.Or(s.Account, place.Account), cmp.Or(s.Region, place.Region)
 	}
-	s.Region = cmp.Or(s.Region, clientRegion(r.options.Profiles))
+	s.Region = cmp.Or(s.Region, sdkconv.Region(r.options.Profiles))
 	if role, err := iam.ParseRoleARN(d.ARN); err == nil && s.Account == "" {
 		// A pod execution role is of the account of its cluster, or EKS refuses it.
 		s.Account = role.Account

@@ -8,10 +8,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/aws/aws-sdk-go-v2/service/eks"
-
 	"github.com/eksfargate/eksfargate/fargate"
 	"github.com/eksfargate/eksfargate/iam"
+	"github.com/eksfargate/eksfargate/internal/sdkconv"
 )
 
 // An absence is not believed in another account or, of what EKS knows, in another
@@ -26,7 +25,7 @@ func placeOf(s iam.Scope) fargate.Place {
 
 // clientPlace is where the calls about profiles land, as far as the client tells.
 func (c caller) clientPlace() fargate.Place {
-	return fargate.Place{Region: clientRegion(c.options.Profiles)}
+	return fargate.Place{Region: sdkconv.Region(c.options.Profiles)}
 }
 
 // place is where the calls land, as far as anybody tells.
@@ -74,12 +73,4 @@ func (c caller) agree(what string, here, want fargate.Place) error {
 	return c.failed(checkingPlace,
 		fmt.Errorf("%s in partition %s, %s, and the cluster is in partition %s, %s: use clients of the account and the region of the cluster",
 			what, cmp.Or(here.Partition, "unknown"), here, want.Partition, want))
-}
-
-// clientRegion is the region of a client that tells it.
-func clientRegion(client any) string {
-	if c, ok := client.(interface{ Options() eks.Options }); ok {
-		return c.Options().Region
-	}
-	return ""
 }
