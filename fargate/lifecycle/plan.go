@@ -49,6 +49,9 @@ func (r *Reconciler) PlanCluster(ctx context.Context, in fargate.ClusterInput) (
 	if in.Roles, err = r.lookAtRoles(ctx, looker, plan); err != nil {
 		return fargate.Plan{}, err
 	}
+	if len(in.Roles) == 0 {
+		return plan, nil
+	}
 	return fargate.PlanCluster(in) // valid as before, now with the roles
 }
 
@@ -86,8 +89,8 @@ func (e *StalePlanError) Error() string {
 
 // Apply carries a plan out: what is desired first, one profile after the other,
 // then the deletes. It refuses a plan whose observations have changed, with a
-// [*StalePlanError], and one of another version, account or region. The steps decide anew from what
-// they see, so that nothing is lost when something changes on the way.
+// [*StalePlanError], and one of another version, account or region. The steps decide
+// anew from what they see, so that nothing is lost when something changes on the way.
 //
 // The error joins those of the results; one of them does not stop the others, but
 // nothing is deleted after an error.
