@@ -122,3 +122,10 @@ func ExampleDecision_AwaitRole() {
 	// no-op Gone
 	// wait RoleNotReady true
 }
+
+// A caller who keeps a copy of the profile can follow a tag call without another look.
+func ExampleCall_TagsAfter() {
+	call := fargate.Call{SetTags: map[string]string{"team": "shop"}, RemoveTags: []string{"env"}}
+	fmt.Println(call.TagsAfter(map[string]string{"env": "dev", "team": "web"}))
+	// Output: map[team:shop]
+}

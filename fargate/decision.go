@@ -4,6 +4,7 @@
 package fargate
 
 import (
+	"maps"
 	"time"
 
 	"github.com/eksfargate/eksfargate/internal/owner"
@@ -201,6 +202,18 @@ type Call struct {
 	// SetTags and RemoveTags are the tags of a tag call.
 	SetTags    map[string]string `json:"setTags,omitempty"`
 	RemoveTags []string          `json:"removeTags,omitempty"`
+}
+
+// TagsAfter returns the tags of a profile that had those of before, as a tag call
+// leaves them. It changes nothing, and other calls change no tags.
+func (c Call) TagsAfter(before map[string]string) map[string]string {
+	after := map[string]string{}
+	maps.Copy(after, before)
+	maps.Copy(after, c.SetTags)
+	for _, key := range c.RemoveTags {
+		delete(after, key)
+	}
+	return after
 }
 
 // Warning is something to know before the action is taken.

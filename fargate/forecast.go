@@ -122,17 +122,8 @@ func (f *forecast) apply(c Call) {
 		return
 	case OperationDelete:
 		o.Status = StatusDeleting
-	case OperationTag:
-		o.Spec.Tags = maps.Clone(o.Spec.Tags)
-		if o.Spec.Tags == nil {
-			o.Spec.Tags = map[string]string{}
-		}
-		maps.Copy(o.Spec.Tags, c.SetTags)
-	case OperationUntag:
-		o.Spec.Tags = maps.Clone(o.Spec.Tags)
-		for _, key := range c.RemoveTags {
-			delete(o.Spec.Tags, key)
-		}
+	case OperationTag, OperationUntag:
+		o.Spec.Tags = c.TagsAfter(o.Spec.Tags)
 	}
 	f.profiles[c.Profile] = o
 }

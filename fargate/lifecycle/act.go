@@ -7,8 +7,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
-	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/eks"
 	"github.com/aws/aws-sdk-go-v2/service/eks/types"
@@ -49,10 +47,7 @@ func tagged(o *fargate.Observed, c fargate.Call) *fargate.Observed {
 		return o
 	}
 	now := *o
-	now.Spec.Tags = map[string]string{}
-	maps.Copy(now.Spec.Tags, o.Spec.Tags)
-	maps.Copy(now.Spec.Tags, c.SetTags)
-	maps.DeleteFunc(now.Spec.Tags, func(key, _ string) bool { return slices.Contains(c.RemoveTags, key) })
+	now.Spec.Tags = c.TagsAfter(o.Spec.Tags)
 	return &now
 }
 
